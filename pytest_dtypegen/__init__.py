@@ -1,0 +1,3 @@
+"""pytest-dtypegen: dtype-generalization conformance for computation graphs."""
+
+__version__ = "0.1.0"

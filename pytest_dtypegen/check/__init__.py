@@ -1,0 +1,1 @@
+"""The stages, and the laws that every pass is held to."""

@@ -1,0 +1,1 @@
+"""What dtypes do: inference over a graph, operand contracts by op and device, op precision lists."""

@@ -1,0 +1,62 @@
+"""One name for an op, however the graph spells it.
+
+``torch.matmul``, ``Tensor.matmul``, ``operator.matmul`` and ``torch.ops.aten.matmul.default`` are all ``matmul``;
+the tables of precision and operand contracts are keyed by that name. A write keeps its trailing underscore
+(``x += y``, ``operator.iadd`` and ``Tensor.add_`` are ``add_``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import fx
+
+_PYTHON_SPELLINGS: dict[str, str] = {
+    "truediv": "div", "itruediv": "div_", "floordiv": "floor_divide", "ifloordiv": "floor_divide_",
+    "iadd": "add_", "isub": "sub_", "imul": "mul_", "imatmul": "matmul_", "ipow": "pow_", "imod": "remainder_",
+    "mod": "remainder", "and_": "bitwise_and", "or_": "bitwise_or", "xor": "bitwise_xor", "invert": "bitwise_not",
+    "iand": "bitwise_and_", "ior": "bitwise_or_", "ixor": "bitwise_xor_", "inv": "bitwise_not",
+    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift", "pos": "positive",
+    "__add__": "add", "__radd__": "add", "__sub__": "sub", "__rsub__": "rsub", "__mul__": "mul", "__rmul__": "mul",
+    "__truediv__": "div", "__rtruediv__": "rdiv", "__matmul__": "matmul", "__pow__": "pow", "__neg__": "neg",
+    "__and__": "bitwise_and", "__or__": "bitwise_or", "__xor__": "bitwise_xor", "__invert__": "bitwise_not",
+    "__eq__": "eq", "__ne__": "ne", "__lt__": "lt", "__le__": "le", "__gt__": "gt", "__ge__": "ge",
+    "__getitem__": "getitem", "__setitem__": "setitem",
+}  # fmt: skip
+
+_SYNONYMS: dict[str, str] = {
+    "multiply": "mul", "multiply_": "mul_", "divide": "div", "divide_": "div_", "true_divide": "div",
+    "true_divide_": "div_", "subtract": "sub", "subtract_": "sub_", "negative": "neg", "absolute": "abs",
+    "clip": "clamp", "clip_": "clamp_", "concat": "cat", "concatenate": "cat", "not_equal": "ne", "greater": "gt",
+    "greater_equal": "ge", "less": "lt", "less_equal": "le", "swapaxes": "transpose", "swapdims": "transpose",
+    "moveaxis": "movedim", "arccos": "acos", "arcsin": "asin", "arctan": "atan", "arctan2": "atan2", "fix": "trunc",
+    "special_expit": "sigmoid", "special_logit": "logit", "special_erf": "erf", "special_softmax": "softmax",
+    "special_log_softmax": "log_softmax", "special_expm1": "expm1", "special_log1p": "log1p", "det": "linalg_det",
+    "inverse": "linalg_inv",
+}  # fmt: skip
+
+
+def canonical(name: str) -> str:
+    """The name under which the tables know the op that a spelling ends in (``"truediv"`` -> ``"div"``)."""
+    name = _PYTHON_SPELLINGS.get(name, name)
+    return _SYNONYMS.get(name, name)
+
+
+def target_op(target: str | Callable[..., Any]) -> str:
+    """The op's name for an fx target: a method's name, or a function."""
+    if isinstance(target, str):
+        return canonical(target.rpartition(".")[2])
+    if isinstance(target, torch._ops.OpOverload):
+        return canonical(target._schema.name.rpartition("::")[2])
+    if isinstance(target, torch._ops.OpOverloadPacket):
+        return canonical(target._qualified_op_name.rpartition("::")[2])
+    return canonical(getattr(target, "__name__", str(target)))
+
+
+def op_name(node: fx.Node) -> str:
+    """The op's name for a node; ``placeholder`` and ``output`` for these."""
+    if node.op in ("placeholder", "output", "get_attr"):
+        return node.op
+    return target_op(node.target)

@@ -1,0 +1,1 @@
+"""Where a case runs: worker process, limits, tensors on demand."""

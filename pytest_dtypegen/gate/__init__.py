@@ -1,0 +1,1 @@
+"""The gate: baseline, and rules for expected failures."""

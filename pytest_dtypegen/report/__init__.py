@@ -1,0 +1,1 @@
+"""Journal, matrix, HTML, Markdown, terminal."""
