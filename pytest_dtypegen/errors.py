@@ -124,8 +124,18 @@ class Failure:
 class DtypegenError(Exception):
     """Raised inside a stage with the failure that it found. Rooms raise it; ``check/`` turns it into a record."""
 
-    def __init__(self, code: str, message: str, *, stage: str = "", op: str | None = None, node: str | None = None,
-                 line: int | None = None, operands: tuple[str, ...] = (), origin: str | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        stage: str = "",
+        op: str | None = None,
+        node: str | None = None,
+        line: int | None = None,
+        operands: tuple[str, ...] = (),
+        origin: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.failure = Failure(code, stage, message, op, node, line, operands, origin, ERROR_CLASSES[code].remedy)
 
