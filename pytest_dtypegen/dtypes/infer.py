@@ -152,6 +152,8 @@ class Inferrer:
             value = self._known.get(node)
             if not isinstance(value, torch.Tensor) or value.dim() or value.dtype.is_complex or self._is_stale(value):
                 return None
+            if torch._C._functorch.is_batchedtensor(value):
+                return None  # one number a lane
             with _no_fake():
                 return float(value)
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
