@@ -96,8 +96,11 @@ def trace(
                 torch._dynamo.mark_static(tensor)
     torch._dynamo.reset()
     try:
-        with torch.no_grad(), torch._dynamo.config.patch(
-            capture_scalar_outputs=True, capture_dynamic_output_shape_ops=True, specialize_float=not float_scalars
+        with (
+            torch.no_grad(),
+            torch._dynamo.config.patch(
+                capture_scalar_outputs=True, capture_dynamic_output_shape_ops=True, specialize_float=not float_scalars
+            ),
         ):
             torch.compile(module, backend=backend, dynamic=float_scalars, fullgraph=True)(*args, **keywords)
     except torch._dynamo.exc.TorchDynamoException as error:

@@ -66,9 +66,7 @@ def _recorded(meta: TensorMeta, dtype: torch.dtype) -> torch.Tensor:
     return torch.tensor([int(value) for value in meta.data], dtype=torch.int64).to(dtype).reshape(meta.shape)
 
 
-def _normal(
-    meta: TensorMeta, shape: tuple[int, ...], dtype: torch.dtype, generator: torch.Generator
-) -> torch.Tensor:
+def _normal(meta: TensorMeta, shape: tuple[int, ...], dtype: torch.dtype, generator: torch.Generator) -> torch.Tensor:
     mean, std = _moments(meta)
     tensor = torch.empty(shape, dtype=dtype)
     if std > 0:
