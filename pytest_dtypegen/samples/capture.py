@@ -127,7 +127,8 @@ def _traced(name: str, graph_module: fx.GraphModule, example_inputs: list[Any]) 
 
 def _plain_copy(name: str, graph: fx.Graph) -> fx.Graph:
     """The graph without dynamo's node meta, holding calls only."""
-    copy, values = fx.Graph(), {}
+    copy = fx.Graph()
+    values: dict[fx.Node, fx.Node] = {}
     for node in graph.nodes:
         if node.op not in ("placeholder", "call_function", "call_method", "output"):
             raise CaptureError(f"{name}: the graph holds {node.op} {node.target}, which a sample cannot")

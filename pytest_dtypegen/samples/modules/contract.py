@@ -119,7 +119,7 @@ class Factories(nn.Module):
 
 
 class JoinedParts(nn.Module):
-    """Lists of tensors: integers that no pass converts, cast ones and plain ones in one ``cat``, ``stack``, ``einsum``."""
+    """Lists of tensors (``cat``, ``stack``, ``einsum``): of integers that no pass converts, of cast and plain floats."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -115,7 +115,7 @@ class DeformableSampling(nn.Module):
         self.weights = nn.Conv2d(8, 4, 1)
 
     def forward(self, x: Tensor) -> Tensor:
-        batch, channels, height, width = x.shape
+        batch, _, height, width = x.shape
         rows = torch.linspace(-1.0, 1.0, height, device=x.device)
         columns = torch.linspace(-1.0, 1.0, width, device=x.device)
         y, x_ = torch.meshgrid(rows, columns, indexing="ij")

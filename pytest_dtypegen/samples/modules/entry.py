@@ -1,4 +1,4 @@
-"""What the built-in corpus is made of: a path in the corpus, and the function that makes the module and its arguments."""
+"""An entry of the built-in corpus: its path, and the function that makes the module and its arguments."""
 
 from __future__ import annotations
 

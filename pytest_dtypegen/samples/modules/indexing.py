@@ -23,7 +23,7 @@ class IntegerOutputs(nn.Module):
 
 
 class SliceWrites(nn.Module):
-    """Writes into slices of float32 zeros made in the graph: by index, by ``copy_`` into a view, by ``+=``, ``fill_``."""
+    """Writes into slices of float32 zeros made in the graph: by index, ``copy_`` into a view, ``+=``, ``fill_``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class SliceWrites(nn.Module):
 
 
 class IndexWrites(nn.Module):
-    """Writes by index: ``index_put`` with and without accumulation, ``masked_scatter``, ``scatter_``, ``index_copy``."""
+    """Writes by index: ``index_put`` (also accumulating), ``masked_scatter``, ``scatter_``, ``index_copy``."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -32,7 +32,7 @@ class _Encoder(nn.Module):
         self.fc2 = nn.Linear(2 * width, width)
 
     def forward(self, x: Tensor) -> Tensor:
-        batch, length, width = x.shape
+        batch, length, _ = x.shape
         qkv = self.qkv(self.norm1(x)).reshape(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
         q, k, v = qkv.unbind(0)
         attended = F.scaled_dot_product_attention(q, k, v, dropout_p=0.1 if self.training else 0.0)
