@@ -11,6 +11,7 @@ import importlib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -18,11 +19,15 @@ import torch._dynamo
 from torch import fx
 
 from pytest_dtypegen.samples.model import Sample, TensorMeta
+from pytest_dtypegen.samples.modules import Entry, entries
+from pytest_dtypegen.samples.write import write_sample
 
 # Tensors with fewer elements are recorded value by value (GraphNet's kLiteralTensorSize).
 LITERAL_SIZE = 64
 # Digits of a recorded mean or std: enough for the data, few enough to be the same on every CPU.
 _MOMENT_DIGITS = 6
+# GraphNet's samples have this file; sizes are static here, so that there is nothing in it.
+_CONSTRAINTS = "input_tensor_constraints.py"
 
 
 class CaptureError(ValueError):
@@ -31,14 +36,10 @@ class CaptureError(ValueError):
 
 @dataclass(frozen=True)
 class Traced:
-    """A module's graph with the tensors that its placeholders stood for, by ``node.target``.
-
-    ``inputs``: the targets that stand for arguments of the call, not for the module's own tensors.
-    """
+    """A module's graph with the tensors that its placeholders stood for, by ``node.target``."""
 
     graph: fx.Graph
     tensors: Mapping[str, torch.Tensor]
-    inputs: frozenset[str] = frozenset()
 
 
 def capture(
@@ -60,7 +61,7 @@ def capture(
     Raises CaptureError where the module is no single graph, or the graph holds what a sample cannot.
     """
     traced = trace(module, args, kwargs, float_scalars=float_scalars)
-    tensors = {target: describe(target, tensor, target in traced.inputs) for target, tensor in traced.tensors.items()}
+    tensors = {target: describe(target, tensor) for target, tensor in traced.tensors.items()}
     info = {
         "framework": "torch",
         "num_devices_required": 1,
@@ -72,7 +73,7 @@ def capture(
         "dimension_generalization_passes": [],
         "data_type_generalization_passes": [],
     }
-    return Sample(graph=traced.graph, tensors=tensors, info=info)
+    return Sample(graph=traced.graph, tensors=tensors, info=info, extra_files={_CONSTRAINTS: ""})
 
 
 def trace(
@@ -120,9 +121,7 @@ def _traced(name: str, graph_module: fx.GraphModule, example_inputs: list[Any]) 
         if not isinstance(value, torch.Tensor):
             raise CaptureError(f"{name}: the graph reads {node.target}, a {type(value).__name__} and no tensor")
         tensors[str(node.target)] = value.detach()
-    # Dynamo names what it reads from the module ``L_self_...`` and globals ``G_...``; arguments have their own names.
-    inputs = frozenset(target for target in tensors if not target.startswith(("L_self_", "G_", "L_fn_self_")))
-    return Traced(graph, tensors, inputs)
+    return Traced(graph, tensors)
 
 
 def _plain_copy(name: str, graph: fx.Graph) -> fx.Graph:
@@ -137,8 +136,8 @@ def _plain_copy(name: str, graph: fx.Graph) -> fx.Graph:
     return copy
 
 
-def describe(name: str, tensor: torch.Tensor, is_input: bool = False) -> TensorMeta:
-    """What a sample's meta file records of ``tensor``."""
+def describe(name: str, tensor: torch.Tensor) -> TensorMeta:
+    """What ``weight_meta.py`` records of ``tensor``, inputs too: GraphNet leaves ``input_meta.py`` empty."""
     dtype, device = str(tensor.dtype).removeprefix("torch."), str(tensor.device)
     mean, std = _moments(tensor)
     data: tuple[float | int | bool, ...] | None = None
@@ -150,7 +149,7 @@ def describe(name: str, tensor: torch.Tensor, is_input: bool = False) -> TensorM
         low = 0 if bool((tensor >= 0).all()) else None  # what a variance, or an input after relu, must keep
     elif tensor.dtype != torch.bool and not tensor.dtype.is_complex:
         low, high = int(tensor.min()), int(tensor.max())
-    return TensorMeta(name, tuple(tensor.shape), dtype, device, mean, std, data, low, high, is_input=is_input)
+    return TensorMeta(name, tuple(tensor.shape), dtype, device, mean, std, data, low, high)
 
 
 def _moments(tensor: torch.Tensor) -> tuple[float | None, float | None]:
@@ -196,8 +195,38 @@ def capture_spec(spec: str, *, source: str = "captured") -> Sample:
         raise CaptureError(f"{spec}: {error}") from error
     if not callable(function):
         raise CaptureError(f"{spec} is not a function")
-    made = function()
+    made = _seeded(function)
     if not (isinstance(made, tuple) and len(made) in (2, 3) and isinstance(made[0], torch.nn.Module)):
         raise CaptureError(f"{spec} returned {type(made).__name__}; it must return (module, args)")
     module, args, *rest = made
     return capture(module, tuple(args), rest[0] if rest else None, source=source, name=function_name)
+
+
+def capture_corpus(directory: str | Path) -> list[Path]:
+    """Capture the built-in corpus again into ``directory/<theme>/<name>``. Returns the samples' folders, in order.
+
+    With the same version of torch it gives the same files, except that the last digits of random values may differ
+    between processors.
+    """
+    folders = []
+    for entry in entries():
+        folder = Path(directory) / entry.path
+        write_sample(capture_entry(entry), folder)
+        folders.append(folder)
+    return folders
+
+
+def capture_entry(entry: Entry) -> Sample:
+    """The sample of one entry of the built-in corpus. ``source`` is its theme."""
+    module, args = _seeded(entry.make)
+    name = entry.path.rpartition("/")[2]
+    return capture(
+        module, args, source=entry.theme, name=name, tag=entry.tag, float_scalars=entry.float_scalars
+    )
+
+
+def _seeded(make: Callable[[], Any]) -> Any:
+    """What ``make`` returns, with torch's random values the same each time and the caller's left as they were."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        return make()

@@ -119,7 +119,7 @@ class Factories(nn.Module):
 
 
 class JoinedParts(nn.Module):
-    """Lists of tensors (``cat``, ``stack``, ``einsum``): of integers that no pass converts, of cast and plain floats."""
+    """Lists of tensors (``cat``, ``stack``, ``einsum``): of integers that no pass converts, of floats."""
 
     def __init__(self) -> None:
         super().__init__()
