@@ -32,7 +32,7 @@ class Correspondence:
                 found = by_name.get(rewrite.origin.get(node.name, ""))
             else:
                 found = by_name.get(node.name)
-            if found is not None and found.op == node.op or found is not None and rewrite.origin:
+            if found is not None and (found.op == node.op or rewrite.origin):
                 self._pairs[node] = found
         self._back = {old: new for new, old in self._pairs.items()}
 

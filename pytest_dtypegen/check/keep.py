@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from dataclasses import replace
@@ -76,6 +75,6 @@ def _copy_original(source: Path, target: Path) -> None:
             (fresh / name).write_bytes(content)
         if target.exists():
             target.rename(scratch / "old")
-        os.rename(fresh, target)
+        fresh.rename(target)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
