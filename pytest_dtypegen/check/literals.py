@@ -43,7 +43,8 @@ _DIVIDES_BY_EPS: dict[str, tuple[int, str, float]] = {"normalize": (3, "eps", 1e
 #: Ops that hand a floored value on as it is, or monotonically.
 _HANDS_ON = CASTS | frozenset(
     "sqrt sqrt_ abs view reshape unsqueeze squeeze expand expand_as permute transpose t flatten contiguous clone "
-    "detach getitem item _local_scalar_dense broadcast_to view_as reshape_as repeat select narrow add add_ mul mul_".split()
+    "detach getitem item _local_scalar_dense broadcast_to view_as reshape_as repeat select narrow "
+    "add add_ mul mul_".split()
 )
 _SINKS = frozenset("rsqrt rsqrt_ reciprocal reciprocal_ log log2 log10 log_ div div_".split())
 
