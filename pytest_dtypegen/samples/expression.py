@@ -71,7 +71,11 @@ class Expressions:
         self, target: str | Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], hint: str | None = None
     ) -> fx.Node:
         op = "call_method" if isinstance(target, str) else "call_function"
-        node = self.graph.create_node(op, target, args, kwargs, hint)
+        node = self.graph.create_node(op, target, (), {}, hint)
+        # Set afterwards: create_node itself walks all arguments once more, for a warning that does not concern us.
+        node.args = args
+        if kwargs:
+            node.kwargs = kwargs
         node.meta["line"] = self.line
         return node
 
@@ -190,7 +194,13 @@ class Expressions:
             if isinstance(found, allow.CONSTANTS):
                 return found
             raise self.refuse("DG104", f"{path} is used as a value, not called")
-        return self._read(self.value(e.value), e.attr, hint)
+        return self._read(self._owner(e.value), e.attr, hint)
+
+    def _owner(self, e: ast.expr) -> Any:
+        """The value whose attribute or method is named; a name that the graph did not assign is somebody's module."""
+        if isinstance(e, ast.Name) and e.id not in self.names:
+            raise self.refuse("DG103", f"{e.id} is no value of the graph")
+        return self.value(e)
 
     def _read(self, base: Any, name: str, hint: str | None) -> fx.Node:
         self._allowed(allow.attribute_allowed, name)
@@ -200,13 +210,9 @@ class Expressions:
 
     def _module_path(self, e: ast.expr) -> str | None:
         """``torch.x.y`` as text where the expression is a chain from a module's name; else None."""
-        parts: list[str] = []
-        while isinstance(e, ast.Attribute) and len(parts) < 8:
-            parts.append(e.attr)
-            e = e.value
-        if isinstance(e, ast.Name) and e.id in MODULES and e.id not in self.names:
-            return ".".join([e.id, *reversed(parts)])
-        return None
+        path = refuse.dotted(e)
+        root = path.partition(".")[0] if path else None
+        return path if root in MODULES and root not in self.names else None
 
     # -- calls
 
@@ -241,10 +247,10 @@ class Expressions:
         return args, kwargs
 
     def _method(self, e: ast.Call, func: ast.Attribute, hint: str | None) -> fx.Node:
-        self._allowed(allow.method_allowed, func.attr)
-        base = self.value(func.value)
+        base = self._owner(func.value)
         if not isinstance(base, fx.Node):
             raise self.refuse("DG103", f"method .{func.attr}() of a constant is not graph code")
+        self._allowed(allow.method_allowed, func.attr)
         args, kwargs = self._arguments(e)
         if func.attr in ("cuda", "cpu"):
             return self.emit("to", (base, self.device), {}, hint)
