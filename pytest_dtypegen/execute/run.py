@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import fx
 
+from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import Ambient, ambient
@@ -150,11 +151,7 @@ def _code(message: str, op: str | None, exception: Exception) -> str:
     # numpy's and Python's own failure to allocate says so by its type alone
     if isinstance(exception, (MemoryError, torch.OutOfMemoryError)):
         return "DG803"
-    try:
-        from pytest_dtypegen.classify import classify
-    except ImportError:
-        return "DG999"
-    return str(classify(message, op=op, exception=type(exception).__name__))
+    return classify(message, op=op, exception=type(exception).__name__)
 
 
 def operands(node: fx.Node, values: Mapping[fx.Node, Any]) -> tuple[str, ...]:
