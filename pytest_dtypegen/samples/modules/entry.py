@@ -35,7 +35,7 @@ _WEIGHTED = (nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d)
 
 
 def settled(module: nn.Module) -> nn.Module:
-    """``module`` in eval mode, without gradients, as if it had been trained: what flows through keeps unit scale, every operand matters.
+    """``module`` in eval mode, without gradients, as if it had been trained: what flows through keeps unit scale.
 
     Linear and convolution weights have a standard deviation of ``1 / sqrt(fan_in)``, so that attention is not
     uniform; no norm's weight is exactly 1, none of its biases or running means exactly 0.
