@@ -64,6 +64,21 @@ def check_outputs(
                 raise error.at(origin=wrong_dtype_origin(node, values, original_values, pairs, promise))
 
 
+def check_structure(reference: Any, result: Any) -> None:
+    """Real outputs: as many, of the same shapes and kinds. Raises DtypegenError DG408 or DG409."""
+    before, after = list(leaves(reference)), list(leaves(result))
+    if [place for place, _ in before] != [place for place, _ in after]:
+        raise DtypegenError("DG408", f"{len(after)} outputs where the reference has {len(before)}")
+    for (place, was), (_, now) in zip(before, after, strict=True):
+        problem = _changed(was, now)
+        if problem:
+            raise DtypegenError("DG409" if _is_quantized(was, now) else "DG408", f"output{place} {problem}")
+
+
+def _is_quantized(was: Any, now: Any) -> bool:
+    return any(isinstance(value, torch.Tensor) and value.is_quantized for value in (was, now))
+
+
 def _changed(was: Any, now: Any) -> str | None:
     """How a value broke with the original's shape or kind, whatever the precision; None where it did not."""
     if isinstance(was, torch.Tensor) != isinstance(now, torch.Tensor):
