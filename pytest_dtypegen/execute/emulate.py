@@ -115,6 +115,11 @@ class _Intercept(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's
         super().__init__()  # type: ignore[no-untyped-call]  # torch's
         self._emulator = emulator
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Nothing is compiled here, and to be skipped by dynamo means to load it: three seconds a process."""
+        return False
+
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
