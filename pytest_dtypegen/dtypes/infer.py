@@ -25,10 +25,11 @@ from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.contracts import Refusal, refusal
-from pytest_dtypegen.dtypes.describe import describe_operands
 from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of, tensors_in
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.ambient import Ambient, ambient
+from pytest_dtypegen.execute.run import call_node, operands
 from pytest_dtypegen.samples.model import TensorMeta
 
 #: Values of more elements than this are not computed for real; 2**20 float32 elements are 4 MiB.
@@ -116,11 +117,11 @@ class Inferrer:
         self._stale: set[int] = set()  # storages of known tensors that unknown data was written into
         self._mode = FakeTensorMode(allow_non_fake_inputs=True)
         self._stack = contextlib.ExitStack()
+        self._around = Ambient()
 
     def __enter__(self) -> Inferrer:
         self._stack.enter_context(_quiet_fake_tensor_log())
-        self._stack.enter_context(steering_restored())
-        self._stack.enter_context(torch.no_grad())
+        self._around = self._stack.enter_context(ambient())
         self._stack.enter_context(self._mode)
         return self
 
@@ -185,7 +186,9 @@ class Inferrer:
         name = op_name(node)
         if name in _STEERING:
             args, kwargs = self._arguments(node, self.values.__getitem__)
-            return call_target(node, args, kwargs)
+            result = call_node(node, args, kwargs)
+            self._around.note(name, args, result)
+            return result
         try:
             value = self._kept_or_asked(node, name)
         except _NeedsData as need:
@@ -209,13 +212,13 @@ class Inferrer:
             key = (_ANSWERS.key(node, self._specs, self.device), self.contracts)
         except Unkeyable:
             return self._ask(node, name)
-        operands = [t for operand in node.all_input_nodes for t in tensors_in(self.values[operand])]
+        tensors = [t for operand in node.all_input_nodes for t in tensors_in(self.values[operand])]
         with _no_fake():
-            value = _ANSWERS.get(key, operands, self._mode)
+            value = _ANSWERS.get(key, tensors, self._mode)
         if value is None:
             value = self._ask(node, name)
             with contextlib.suppress(Unkeyable):
-                _ANSWERS.put(key, value, operands)
+                _ANSWERS.put(key, value, tensors)
         return value
 
     def _ask(self, node: fx.Node, name: str) -> Any:
@@ -223,7 +226,7 @@ class Inferrer:
             raise self._error(node, refused.code, refused.message)
         args, kwargs = self._arguments(node, self.values.__getitem__)
         try:
-            return call_target(node, args, kwargs)
+            return call_node(node, args, kwargs)
         except _DATA_DEPENDENT as problem:
             raise _NeedsData from problem
         except Exception as problem:
@@ -233,7 +236,7 @@ class Inferrer:
 
     def _steered(self) -> bool:
         """The same call can give something else here: inside vmap or an autocast region."""
-        return bool(torch._C._functorch.maybe_current_level()) or torch._C._is_any_autocast_enabled()
+        return self._around.in_vmap or torch._C._is_any_autocast_enabled()
 
     def _assumed(self, node: fx.Node, name: str, need: _NeedsData) -> Any:
         """A result that depends on data that is not recorded: what the op makes of ones (of zeros for integers, which
@@ -279,7 +282,7 @@ class Inferrer:
         args, kwargs = fx.node.map_aggregate(args, _to_cpu), fx.node.map_aggregate(kwargs, _to_cpu)
         with _no_fake():
             try:
-                real = call_target(node, args, kwargs)
+                real = call_node(node, args, kwargs)
             except Exception:
                 return _MISSING  # the fake side says what is wrong
         return _MISSING if _numel(real) > KNOWN_LIMIT else real
@@ -291,7 +294,7 @@ class Inferrer:
         return not training or p == 0
 
     def _arguments(self, node: fx.Node, lookup: Callable[[fx.Node], Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return fx.map_arg(node.args, lookup), fx.map_arg(node.kwargs, lookup)  # type: ignore[return-value]  # keeps kind
+        return fx.map_arg(node.args, lookup), fx.map_arg(node.kwargs, lookup)
 
     def _as_fake(self, value: Any) -> Any:
         if not isinstance(value, torch.Tensor):
@@ -311,37 +314,8 @@ class Inferrer:
             op=op_name(node),
             node=node.name,
             line=node.meta.get("line"),
-            operands=describe_operands(node, self.values),
+            operands=operands(node, self.values),
         )
-
-
-def call_target(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call what a call_function or call_method node calls."""
-    if node.op == "call_method":
-        return getattr(args[0], str(node.target))(*args[1:], **kwargs)
-    assert callable(node.target)
-    return node.target(*args, **kwargs)
-
-
-@contextlib.contextmanager
-def steering_restored() -> Iterator[None]:
-    """Put back vmap nesting, autocast and grad mode as they were, however the block ends."""
-    depth = torch._C._functorch.maybe_current_level() or 0
-    grad = torch.is_grad_enabled()
-    autocast = {kind: torch.is_autocast_enabled(kind) for kind in ("cpu", "cuda")}
-    nesting = torch.autocast_increment_nesting() - 1
-    torch.autocast_decrement_nesting()
-    try:
-        yield
-    finally:
-        while (torch._C._functorch.maybe_current_level() or 0) > depth:
-            torch._C._functorch._vmap_decrement_nesting()
-        torch._C._set_grad_enabled(grad)
-        for kind, enabled in autocast.items():
-            torch.set_autocast_enabled(kind, enabled)
-        torch.autocast_increment_nesting()
-        while torch.autocast_decrement_nesting() > nesting:
-            pass
 
 
 @contextlib.contextmanager

@@ -94,7 +94,7 @@ def _plain_fake(value: torch.Tensor) -> torch.Tensor:
 
 
 def _storage(tensor: torch.Tensor) -> int:
-    return tensor.untyped_storage()._cdata
+    return int(tensor.untyped_storage()._cdata)
 
 
 def _answer(value: Any, storages: list[int], operands: list[torch.Tensor]) -> Any:
@@ -104,7 +104,7 @@ def _answer(value: Any, storages: list[int], operands: list[torch.Tensor]) -> An
             if storages[index] == _storage(value):
                 if operand.dtype != value.dtype:
                     raise Unkeyable
-                return _View(spec, index, value.storage_offset() - operand.storage_offset())
+                return _View(spec, index, int(value.storage_offset() - operand.storage_offset()))
         return spec
     if type(value) in (list, tuple):
         return type(value)(_answer(item, storages, operands) for item in value)

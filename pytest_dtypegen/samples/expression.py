@@ -194,7 +194,13 @@ class Expressions:
             if isinstance(found, allow.CONSTANTS):
                 return found
             raise self.refuse("DG104", f"{path} is used as a value, not called")
-        return self._read(self.value(e.value), e.attr, hint)
+        return self._read(self._owner(e.value), e.attr, hint)
+
+    def _owner(self, e: ast.expr) -> Any:
+        """The value whose attribute or method is named; a name that the graph did not assign is somebody's module."""
+        if isinstance(e, ast.Name) and e.id not in self.names:
+            raise self.refuse("DG103", f"{e.id} is no value of the graph")
+        return self.value(e)
 
     def _read(self, base: Any, name: str, hint: str | None) -> fx.Node:
         self._allowed(allow.attribute_allowed, name)
@@ -241,10 +247,10 @@ class Expressions:
         return args, kwargs
 
     def _method(self, e: ast.Call, func: ast.Attribute, hint: str | None) -> fx.Node:
-        self._allowed(allow.method_allowed, func.attr)
-        base = self.value(func.value)
+        base = self._owner(func.value)
         if not isinstance(base, fx.Node):
             raise self.refuse("DG103", f"method .{func.attr}() of a constant is not graph code")
+        self._allowed(allow.method_allowed, func.attr)
         args, kwargs = self._arguments(e)
         if func.attr in ("cuda", "cpu"):
             return self.emit("to", (base, self.device), {}, hint)

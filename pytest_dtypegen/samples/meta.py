@@ -54,7 +54,7 @@ def _parsed(text: str, filename: str, is_input: bool) -> dict[str, TensorMeta]:
             if isinstance(block, ast.Expr) and isinstance(block.value, ast.Constant):
                 continue
             raise refuse.not_graph_code(filename, block, " beside the tensors' classes")
-        for extra in (*block.bases, *block.keywords, *block.decorator_list):
+        for extra in (*block.bases, *block.keywords, *block.decorator_list, *getattr(block, "type_params", ())):
             raise refuse.refusal(
                 "DG103", filename, refuse.line_of(extra), "a base class or decorator is not a tensor's meta"
             )

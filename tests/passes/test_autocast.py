@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from pytest_dtypegen.dtypes.infer import infer
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.passes.autocast import Autocast
@@ -158,9 +159,15 @@ def test_rotary_angles_stay_float32():
 
 
 def test_an_eps_below_the_smallest_normal_keeps_its_computation():
-    body = "v = x * x\ny = v + 1e-12\nz = x / y\nreturn (z,)"
-    assert Rewritten(body, [f32("x", 2, 3)], F16).dtype("y") is torch.float32
-    assert Rewritten(body, [f32("x", 2, 3)], BF16).dtype("y") is BF16
+    body = "v = x * s\ny = v + 1e-12\nz = x / y\nreturn (z,)"
+    tensors = [f32("x", 2, 3), f32("s", 2, 3)]
+    assert Rewritten(body, tensors, F16).dtype("y") is torch.float32
+    assert Rewritten(body, tensors, BF16).dtype("y") is BF16
+
+
+@pytest.mark.parametrize("square", ["x * x", "x.pow(2)", "x ** 2", "torch.square(x)"])
+def test_a_square_leaves_the_range_however_it_is_spelled(square):
+    assert Rewritten(f"y = {square}\nz = y.mean(-1)\nreturn (z,)", [f32("x", 2, 3)]).dtype("y") is torch.float32
 
 
 def test_recorded_values_that_the_target_cannot_hold_stay():

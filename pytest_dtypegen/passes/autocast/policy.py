@@ -20,6 +20,7 @@ from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.protocol import PassContext
 from pytest_dtypegen.samples.model import TensorMeta
 
+
 class Call(Protocol):
     """A node, or one about to be made."""
 
@@ -108,6 +109,8 @@ class PolicyMaker:
             return "positions and their angles"
         if base in tables.WIDE_RANGE:
             return f"{base} leaves the target's range"
+        if base == "mul" and len(node.args) == 2 and node.args[0] is node.args[1]:
+            return "a square leaves the target's range"
         if base in tables.LONG_AXIS and self._reduced(node) * tables.LONG_AXIS_VALUE > self.limits.max:
             return f"{base} over {self._reduced(node)} elements"
         if base not in tables.COMPARISONS and any(self._vanishes(value) for value in self.scalars(node)):
