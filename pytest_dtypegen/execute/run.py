@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
 from torch import fx
 
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.dtypes.describe import describe_operands
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import Ambient, ambient
@@ -144,7 +144,7 @@ def failure_at(node: fx.Node, exception: Exception, values: Mapping[fx.Node, Any
     else:
         message = str(exception) or type(exception).__name__
         error = DtypegenError(_code(message, op, exception), message)
-    return error.at(op=op, node=node.name, line=node.meta.get("line"), operands=describe_operands(node, values))
+    return error.at(op=op, node=node.name, line=node.meta.get("line"), operands=operands(node, values))
 
 
 def _code(message: str, op: str | None, exception: Exception) -> str:
@@ -152,3 +152,34 @@ def _code(message: str, op: str | None, exception: Exception) -> str:
     if isinstance(exception, (MemoryError, torch.OutOfMemoryError)):
         return "DG803"
     return classify(message, op=op, exception=type(exception).__name__)
+
+
+def operands(node: fx.Node, values: Mapping[fx.Node, Any]) -> tuple[str, ...]:
+    """The node's operands as ``name: dtype[shape] device`` (``name[0]: ...`` in a tuple; numbers as they are)."""
+    return tuple(
+        f"{value.name}{place}: {text}"
+        for value in node.all_input_nodes
+        if value in values
+        for place, text in _leaves(values[value])
+    )
+
+
+def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, torch.Tensor):
+        yield place, describe(value)
+    elif isinstance(value, (tuple, list)):
+        for i, item in enumerate(value):
+            yield from _leaves(item, f"{place}[{i}]")
+    elif value is None or isinstance(value, (bool, int, float, complex, str, torch.dtype, torch.device)):
+        yield place, str(value)
+
+
+def describe(value: Any) -> str:
+    """``float16[2, 3] cpu``; a list of these in brackets; a Python value as it is. At most 200 characters."""
+    if isinstance(value, torch.Tensor):
+        text = f"{str(value.dtype).removeprefix('torch.')}{list(map(operator.index, value.shape))} {value.device}"
+    elif isinstance(value, (tuple, list)):
+        text = f"[{', '.join(map(describe, value))}]"
+    else:
+        text = repr(value)
+    return text if len(text) <= 200 else text[:197] + "..."

@@ -12,10 +12,9 @@ import torch
 import torch.nn.functional as F
 from torch import fx
 
-from pytest_dtypegen.dtypes.describe import describe
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import vmap_depth
-from pytest_dtypegen.execute.run import call_node, last_uses, run_graph
+from pytest_dtypegen.execute.run import call_node, describe, last_uses, run_graph
 
 
 def graph_of(build: Callable[[fx.Graph], Any]) -> fx.Graph:
@@ -132,7 +131,7 @@ def test_operands_of_tuples_and_numbers() -> None:
 
     with pytest.raises(DtypegenError) as caught:
         run_graph(graph_of(build), ones)
-    assert caught.value.failure.operands == ("chunk: [float32[1, 3] cpu, float32[1, 3] cpu]", "size: 2")
+    assert caught.value.failure.operands == ("chunk[0]: float32[1, 3] cpu", "chunk[1]: float32[1, 3] cpu", "size: 2")
 
 
 def test_a_feeds_own_failure_keeps_its_class_and_gets_the_place() -> None:
