@@ -95,7 +95,10 @@ def test_normalisation_parameters_stay_float32(norm, device):
 
 
 def test_an_explicit_upcast_is_the_author_s():
-    body = "u = x.to(torch.float32)\np = u.pow(2)\nm = p.mean(-1, keepdim=True)\nr = torch.rsqrt(m + 1e-6)\nn = u * r\ny = w * n\nz = torch._C._nn.linear(y, k, None)\nreturn (z,)"
+    body = (
+        "u = x.to(torch.float32)\np = u.pow(2)\nm = p.mean(-1, keepdim=True)\nr = torch.rsqrt(m + 1e-6)\n"
+        "n = u * r\ny = w * n\nz = torch._C._nn.linear(y, k, None)\nreturn (z,)"
+    )
     r = Rewritten(body, [f32("x", 2, 3), f32("w", 3), f32("k", 4, 3)])
     assert r.dtype("x") is F16 and r.dtype("u") is torch.float32 and r.dtype("n") is torch.float32
     assert r.dtype("z") is F16
