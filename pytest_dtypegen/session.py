@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,13 +18,8 @@ from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.sources import SampleSource, check_source, make_sample, source_entries
 
-
-class Executor(Protocol):
-    """Where cases run (``execute.pool.CaseExecutor``). ``run`` never raises for a case's own fault."""
-
-    def run(self, case: Case) -> Record: ...
-
-    def close(self) -> None: ...
+if TYPE_CHECKING:
+    from pytest_dtypegen.execute.pool import Executor
 
 
 class Conformance:
@@ -79,6 +74,7 @@ class Conformance:
     # Running
 
     def executor(self) -> Executor:
+        """Where cases run; made at the first case."""
         if self._executor is None:
             hook = self.config.hook
             passes = {one.name: one for one in all_of(hook.pytest_dtypegen_passes(config=self.config))}
@@ -91,9 +87,9 @@ class Conformance:
 
     @pytest.hookimpl(trylast=True)
     def pytest_dtypegen_executor(self, options: Options, passes: Mapping[str, Any], comparers: Sequence[Any]) -> Any:
-        from pytest_dtypegen.execute.pool import CaseExecutor
+        from pytest_dtypegen.execute.pool import make_executor
 
-        return CaseExecutor(options, passes=passes, comparers=comparers)
+        return make_executor(options, passes, comparers)
 
     def run(self, case: Case) -> Record:
         """A case's verdict; a failing case is tried again as often as asked, and a change of mind is recorded."""
