@@ -47,6 +47,16 @@ class MaskedFillLowest(_Projections):
         return self.norm(self.merge(attended) + x)
 
 
+class MaskedFillScores(_Projections):
+    """DistilBERT before its sdpa form: the scores themselves are filled with float32's lowest value."""
+
+    def forward(self, x: Tensor, attention_mask: Tensor) -> Tensor:
+        q, k, v = self.project(x / 1.5)
+        scores = torch.matmul(q * 0.3535533905932738, k.transpose(2, 3))
+        mask = (attention_mask == 0).view(2, 1, 1, -1).expand_as(scores)
+        return self.merge(torch.matmul(scores.masked_fill(mask, LOWEST).softmax(-1), v))
+
+
 class AdditiveMask(_Projections):
     """DistilBERT: a float32 mask, made in the graph, given to ``scaled_dot_product_attention`` as it is."""
 
@@ -67,6 +77,36 @@ class MaskInput(_Projections):
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
         q, k, v = self.project(x)
         return self.merge(F.scaled_dot_product_attention(q, k, v, mask + self.bias))
+
+
+class UpcastQuery(_Projections):
+    """Attention that its author runs in float32, with a bias table that is a parameter and would be converted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bias = nn.Parameter(torch.randn(1, 2, 9, 9))
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = (t.float() for t in self.project(x))
+        q = q * torch.rsqrt(q.square().mean(-1, keepdim=True) + 1e-6)
+        return self.merge(F.scaled_dot_product_attention(q, k, v, attn_mask=self.bias).to(x.dtype))
+
+
+class VmapMask(_Projections):
+    """A mask made by ``vmap`` over rows and columns, as masking helpers of recent transformers make it."""
+
+    def forward(self, x: Tensor, attention_mask: Tensor) -> Tensor:
+        padding = attention_mask.bool()
+
+        def allowed(batch: Tensor, row: Tensor, column: Tensor) -> Tensor:
+            return (column <= row) & padding[batch, column]
+
+        for dims in ((None, None, 0), (None, 0, None), (0, None, None)):
+            allowed = torch.vmap(allowed, in_dims=dims, out_dims=0)
+        place = torch.arange(x.shape[1], device=x.device)
+        mask = allowed(torch.arange(x.shape[0], device=x.device), place, place)[:, None]
+        q, k, v = self.project(x)
+        return self.merge(F.scaled_dot_product_attention(q, k, v, attn_mask=mask))
 
 
 class BooleanMask(_Projections):
@@ -129,6 +169,20 @@ class EinsumAttention(nn.Module):
         return torch.einsum("ibnd,hnd->ibh", torch.einsum("bnij,jbnd->ibnd", weights, v), self.o)
 
 
+class EncoderFastPath(nn.Module):
+    """``nn.MultiheadAttention``'s way in eval mode, as older captures hold it: fused, with its packed weights."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.qkv, self.proj = nn.Linear(16, 48), nn.Linear(16, 16)
+
+    def forward(self, x: Tensor) -> Tensor:
+        attended, _ = torch._native_multi_head_attention(
+            x, x, x, 16, 2, self.qkv.weight, self.qkv.bias, self.proj.weight, self.proj.bias, None, False, True, None
+        )
+        return F.layer_norm(x + attended, (16,))
+
+
 class MultiHeadModule(nn.Module):
     """``nn.MultiheadAttention`` as a call of one function, with averaged weights as a second output."""
 
@@ -157,12 +211,26 @@ def masked_fill_lowest() -> Made:
     return settled(MaskedFillLowest()), (_sequence(), _padding())
 
 
+def masked_fill_scores() -> Made:
+    return settled(MaskedFillScores()), (_sequence(), _padding())
+
+
 def additive_mask() -> Made:
     return settled(AdditiveMask()), (_sequence(), _padding())
 
 
 def mask_input() -> Made:
     return settled(MaskInput()), (_sequence(), torch.randn(9, 9))
+
+
+def upcast_query() -> Made:
+    return settled(UpcastQuery()), (_sequence(),)
+
+
+def vmap_mask() -> Made:
+    mask = torch.ones(2, 9, dtype=torch.int64)
+    mask[1, 5:] = 0
+    return settled(VmapMask()), (_sequence(), mask)
 
 
 def boolean_mask() -> Made:
@@ -183,17 +251,25 @@ def einsum_attention() -> Made:
     return settled(EinsumAttention()), (torch.randn(7, 2, 12), segments, mask)
 
 
+def encoder_fast_path() -> Made:
+    return settled(EncoderFastPath()), (_sequence(),)
+
+
 def multi_head_module() -> Made:
     return settled(MultiHeadModule()), (torch.randn(5, 2, 16), torch.randn(7, 2, 16))
 
 
 ENTRIES = (
     Entry("attention/masked_fill_lowest", masked_fill_lowest, "nlp"),
+    Entry("attention/masked_fill_scores", masked_fill_scores, "nlp"),
     Entry("attention/additive_mask", additive_mask, "nlp"),
     Entry("attention/mask_input", mask_input, "nlp"),
+    Entry("attention/upcast_query", upcast_query, "multimodal"),
+    Entry("attention/vmap_mask", vmap_mask, "nlp"),
     Entry("attention/boolean_mask", boolean_mask, "nlp"),
     Entry("attention/causal_fill", causal_fill, "nlp"),
     Entry("attention/alibi_baddbmm", alibi_baddbmm, "nlp"),
     Entry("attention/einsum", einsum_attention, "nlp"),
+    Entry("attention/encoder_fast_path", encoder_fast_path, "nlp"),
     Entry("attention/multi_head_module", multi_head_module, "multimodal"),
 )

@@ -147,6 +147,36 @@ class SharedInput(nn.Module):
         return torch.cat([*branches, x * gate, x - x.mean((2, 3), keepdim=True), x * positive], 1)
 
 
+class SuperResolution(nn.Module):
+    """Upsampling: ``prelu``, ``pixel_shuffle``, bicubic and nearest interpolation, a clamp to the image's range."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(3, 8, 3, padding=1, padding_mode="reflect")
+        self.act = nn.PReLU(8, init=0.2)
+        self.conv2 = nn.Conv2d(8, 12, 3, padding=1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = F.pixel_shuffle(self.conv2(self.act(self.conv1(x))), 2)
+        y = y + F.interpolate(x, scale_factor=2, mode="nearest")
+        base = F.interpolate(x, size=(14, 14), mode="bicubic", align_corners=False)
+        return torch.clamp(base + 0.25 * F.elu(y), 0.0, 1.0)
+
+
+class Video(nn.Module):
+    """Three dimensions: a 3-d convolution in groups, a 3-d pool, a temporal mean, ``unfold`` of the frames."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv3d(3, 6, 3, padding=1, groups=3)
+        self.linear = nn.Linear(24, 5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = F.max_pool3d(F.softplus(self.conv(x)), 2).mean(2)
+        patches = F.unfold(y, kernel_size=2, stride=2)
+        return F.mish(self.linear(patches.transpose(1, 2)))
+
+
 def residual_batch_norm() -> Made:
     return settled(ResidualConvnet()), (torch.randn(2, 3, 32, 32),)
 
@@ -167,6 +197,14 @@ def deformable_sampling() -> Made:
     return settled(DeformableSampling()), (torch.randn(2, 8, 8, 10),)
 
 
+def super_resolution() -> Made:
+    return settled(SuperResolution()), (torch.rand(1, 3, 7, 7),)
+
+
+def video() -> Made:
+    return settled(Video()), (torch.randn(1, 3, 4, 8, 8),)
+
+
 def shared_input() -> Made:
     return settled(SharedInput()), (torch.randn(2, 4, 8, 8),)
 
@@ -177,5 +215,7 @@ ENTRIES = (
     Entry("convnet/transposed_decoder", transposed_decoder, _TAG),
     Entry("convnet/group_norm", group_norm, _TAG),
     Entry("convnet/deformable_sampling", deformable_sampling, _TAG),
+    Entry("convnet/super_resolution", super_resolution, _TAG),
+    Entry("convnet/video", video, _TAG),
     Entry("convnet/shared_input", shared_input, _TAG),
 )

@@ -31,11 +31,18 @@ class Entry:
 
 
 _NORMS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.LayerNorm, nn.GroupNorm, nn.InstanceNorm2d)
+_WEIGHTED = (nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d)
 
 
 def settled(module: nn.Module) -> nn.Module:
-    """``module`` in eval mode, with norms as a trained model has them: no weight exactly 1, no bias, mean exactly 0."""
+    """``module`` in eval mode, without gradients, as if it had been trained: what flows through keeps unit scale, every operand matters.
+
+    Linear and convolution weights have a standard deviation of ``1 / sqrt(fan_in)``, so that attention is not
+    uniform; no norm's weight is exactly 1, none of its biases or running means exactly 0.
+    """
     for part in module.modules():
+        if isinstance(part, _WEIGHTED):
+            nn.init.normal_(part.weight, std=part.weight[0].numel() ** -0.5)
         if isinstance(part, _NORMS):
             for parameter, low, high in ((part.weight, 0.8, 1.2), (part.bias, -0.1, 0.1)):
                 if parameter is not None:
@@ -44,7 +51,7 @@ def settled(module: nn.Module) -> nn.Module:
             part.running_mean.uniform_(-0.1, 0.1)
             assert part.running_var is not None
             part.running_var.uniform_(0.5, 1.5)
-    return module.eval()
+    return module.eval().requires_grad_(False)
 
 
 def parameter(*shape: int, scale: float = 1.0) -> nn.Parameter:

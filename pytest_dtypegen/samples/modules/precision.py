@@ -10,7 +10,7 @@ from pytest_dtypegen.samples.modules.entry import Entry, Made, settled
 
 
 class CumsumLong(nn.Module):
-    """A running sum and a running mean over 1,024 places: past what a bfloat16 counter can count."""
+    """A moving average from a running sum over 4,096 places, and positions counted past 256 and 2,048 by ``cumsum``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -18,8 +18,9 @@ class CumsumLong(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         total = torch.cumsum(torch.sigmoid(self.linear(x)), dim=1)
-        count = torch.ones_like(total).cumsum(1)
-        return total / count
+        average = (total[:, 32:] - total[:, :-32]) / 32.0
+        count = torch.ones_like(total).cumsum(1)[:, 32:]
+        return average + 0.1 * torch.sin(count * 0.5)
 
 
 class MeanLargeAxis(nn.Module):
@@ -103,7 +104,7 @@ class Already(nn.Module):
 
 
 def cumsum_long() -> Made:
-    return settled(CumsumLong()), (torch.randn(1, 1024, 4),)
+    return settled(CumsumLong()), (torch.randn(1, 4096, 4),)
 
 
 def mean_large_axis() -> Made:

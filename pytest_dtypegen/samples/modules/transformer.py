@@ -169,7 +169,25 @@ class RotaryPositions(nn.Module):
         q = self._rotated(_heads(self.q(y), 2), cos, sin)
         k = self._rotated(_heads(self.k(y), 1), cos, sin)
         k, v = (t.expand(-1, 2, -1, -1).contiguous() for t in (k, _heads(self.v(y), 1)))
-        return x + self.o(_merged(F.scaled_dot_product_attention(q, k, v, is_causal=True)))
+        return self.o(_merged(F.scaled_dot_product_attention(q, k, v, is_causal=True)))
+
+
+class ComplexRotary(nn.Module):
+    """LLaMA's first form: rotation as a product of complex numbers, from ``polar`` and ``view_as_complex``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.q, self.k = nn.Linear(16, 16, bias=False), nn.Linear(16, 16, bias=False)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        frequencies = 1.0 / (10000.0 ** (torch.arange(0, 8, 2, device=x.device).float() / 8))
+        angles = torch.outer(torch.arange(x.shape[1], device=x.device), frequencies).float()
+        turns = torch.polar(torch.ones_like(angles), angles)[None, :, None, :]
+        q, k = (part(x).view(x.shape[0], x.shape[1], 2, 8) for part in (self.q, self.k))
+        q, k = (torch.view_as_complex(t.float().reshape(*t.shape[:-1], -1, 2)) * turns for t in (q, k))
+        q = torch.view_as_real(q).flatten(3).type_as(x)
+        scores = q.transpose(1, 2) @ torch.view_as_real(k).flatten(3).type_as(x).permute(0, 2, 3, 1)
+        return scores.softmax(-1), k
 
 
 class GatedUnits(nn.Module):
@@ -221,8 +239,16 @@ def shifted_windows() -> Made:
 
 
 def rotary_positions() -> Made:
-    """Longer than bfloat16 can count (256): positions in it would collide."""
-    return settled(RotaryPositions(320)), (torch.randint(0, 50, (1, 320)),)
+    """Longer than bfloat16 can count (256), and sharp enough that positions which collide there show."""
+    module = RotaryPositions(600)
+    settled(module)
+    for projection in (module.q, module.k):
+        projection.weight.mul_(1.7)
+    return module, (torch.randint(0, 50, (1, 600)),)
+
+
+def complex_rotary() -> Made:
+    return settled(ComplexRotary()), (torch.randn(1, 6, 16),)
 
 
 def gated_units() -> Made:
@@ -239,6 +265,7 @@ ENTRIES = (
     Entry("transformer/relative_position_bias", relative_position_bias, "computer_vision"),
     Entry("transformer/shifted_windows", shifted_windows, "computer_vision"),
     Entry("transformer/rotary_positions", rotary_positions, "nlp"),
+    Entry("transformer/complex_rotary", complex_rotary, "nlp"),
     Entry("transformer/gated_units", gated_units, "nlp"),
     Entry("transformer/fourier_mixing", fourier_mixing, "nlp"),
 )
