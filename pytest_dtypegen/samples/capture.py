@@ -220,7 +220,9 @@ def capture_entry(entry: Entry) -> Sample:
     """The sample of one entry of the built-in corpus. ``source`` is its theme."""
     module, args = _seeded(entry.make)
     name = entry.path.rpartition("/")[2]
-    return capture(module, args, source=entry.theme, name=name, tag=entry.tag, float_scalars=entry.float_scalars)
+    return capture(
+        module, args, source=entry.theme, name=name, tag=entry.tag, float_scalars=entry.float_scalars
+    )
 
 
 def _seeded(make: Callable[[], Any]) -> Any:

@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-
 from pytest_dtypegen.dtypes.infer import Inferrer, infer
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import TensorMeta
@@ -97,9 +96,7 @@ def test_a_refused_node_is_named():
 
 
 def test_what_vmap_leaves_behind_is_cleaned_up():
-    body = (
-        "n = torch._C._functorch._vmap_increment_nesting(2, 'error')\nb = torch._C._functorch._add_batch_dim(x, 0, 1)\n"
-    )
+    body = "n = torch._C._functorch._vmap_increment_nesting(2, 'error')\nb = torch._C._functorch._add_batch_dim(x, 0, 1)\n"
     with pytest.raises(DtypegenError):
         inferred(body + "y = torch.matmul(b, torch.ones(7))\nreturn (y,)", [X])
     assert torch._C._functorch.maybe_current_level() is None

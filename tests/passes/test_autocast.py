@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-
 from pytest_dtypegen.dtypes.infer import infer
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.passes.autocast import Autocast

@@ -102,3 +102,4 @@ NORM = (
     call(torch.functional.cdist, f(2, 3), f(4, 3), p=1.0),
     call(torch.dist, f(2, 3), f(2, 3)),
 )
+

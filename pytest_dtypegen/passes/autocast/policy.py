@@ -20,7 +20,6 @@ from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.protocol import PassContext
 from pytest_dtypegen.samples.model import TensorMeta
 
-
 class Call(Protocol):
     """A node, or one about to be made."""
 
