@@ -71,7 +71,11 @@ class Expressions:
         self, target: str | Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], hint: str | None = None
     ) -> fx.Node:
         op = "call_method" if isinstance(target, str) else "call_function"
-        node = self.graph.create_node(op, target, args, kwargs, hint)
+        node = self.graph.create_node(op, target, (), {}, hint)
+        # Set afterwards: create_node itself walks all arguments once more, for a warning that does not concern us.
+        node.args = args
+        if kwargs:
+            node.kwargs = kwargs
         node.meta["line"] = self.line
         return node
 
@@ -200,13 +204,9 @@ class Expressions:
 
     def _module_path(self, e: ast.expr) -> str | None:
         """``torch.x.y`` as text where the expression is a chain from a module's name; else None."""
-        parts: list[str] = []
-        while isinstance(e, ast.Attribute) and len(parts) < 8:
-            parts.append(e.attr)
-            e = e.value
-        if isinstance(e, ast.Name) and e.id in MODULES and e.id not in self.names:
-            return ".".join([e.id, *reversed(parts)])
-        return None
+        path = refuse.dotted(e)
+        root = path.partition(".")[0] if path else None
+        return path if root in MODULES and root not in self.names else None
 
     # -- calls
 

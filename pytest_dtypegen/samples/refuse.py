@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import gc
 import warnings
+from collections.abc import Iterator
 
 from pytest_dtypegen.errors import DtypegenError
 
@@ -32,6 +35,15 @@ _FORBIDDEN: dict[type[ast.AST], str] = {
 def refusal(code: str, filename: str, line: int | None, what: str) -> DtypegenError:
     where = f"{filename}:{line}" if line else filename
     return DtypegenError(code, f"{where}: {what}", stage="load", line=line)
+
+
+def dotted(e: ast.expr) -> str | None:
+    """``a.b.c`` as text where the expression is a chain of at most eight names; else None."""
+    parts: list[str] = []
+    while isinstance(e, ast.Attribute) and len(parts) < 8:
+        parts.append(e.attr)
+        e = e.value
+    return ".".join([e.id, *reversed(parts)]) if isinstance(e, ast.Name) else None
 
 
 def line_of(node: ast.AST) -> int | None:
@@ -71,3 +83,17 @@ def syntax_tree(text: str, filename: str) -> ast.Module:
         raise refusal("DG102", filename, None, "nested too deeply to be a sample") from None
     except (ValueError, OverflowError) as error:
         raise refusal("DG102", filename, None, f"cannot be parsed: {error}") from None
+
+
+@contextlib.contextmanager
+def collector_paused() -> Iterator[None]:
+    """No garbage collection inside: a syntax tree is hundreds of thousands of objects that all stay until it is read,
+    and going over torch's heap again and again while they are made doubles the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -29,6 +29,7 @@ _CAMEL = re.compile(r"(?<=[a-z])([A-Z])")
 """Where fx puts an underscore when it makes a node's name of a parameter's."""
 
 
+@refuse.collector_paused()
 def parse_graph(source: str, device: str = "cpu", filename: str = "model.py") -> fx.Graph:
     """The graph that a sample's ``model.py`` prints.
 
@@ -70,7 +71,7 @@ def _forward(tree: ast.Module, filename: str) -> ast.FunctionDef:
         raise refuse.refusal(
             "DG103", filename, refuse.line_of(extra), "a decorator or keyword of a class is not graph code"
         )
-    if [ast.unparse(base) for base in found.bases] != [_BASE]:
+    if [refuse.dotted(base) for base in found.bases] != [_BASE]:
         raise refuse.refusal("DG103", filename, found.lineno, f"a class that is not derived from {_BASE} alone")
     if found.name != _CLASS:
         raise refuse.refusal("DG102", filename, found.lineno, f"the class is called {found.name}, not {_CLASS}")
@@ -140,9 +141,10 @@ def _annotation(annotation: ast.expr | None, filename: str) -> Any:
     """The type that an annotation names; text (``"f32[1, 3]"``) says nothing that the meta files do not."""
     if annotation is None or (isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)):
         return None
-    text = ast.unparse(annotation)
+    text = refuse.dotted(annotation)
     if text not in allow.ANNOTATIONS:
-        raise refuse.refusal("DG103", filename, annotation.lineno, f"the annotation {text[:60]} is not graph code")
+        what = f"the annotation {refuse.construct(annotation)} is not graph code"
+        raise refuse.refusal("DG103", filename, annotation.lineno, what)
     return allow.ANNOTATIONS[text]
 
 

@@ -85,12 +85,12 @@ def _fields(meta: TensorMeta) -> Mapping[str, str]:
         "mean": _number(meta.mean),
         "std": _number(meta.std),
     }
+    if meta.data is not None or (meta.min_val is None and meta.max_val is None):
+        fields["data"] = "None" if meta.data is None else f"[{', '.join(map(_number, meta.data))}]"
     if meta.min_val is not None:
         fields["min_val"] = _number(meta.min_val)
     if meta.max_val is not None:
         fields["max_val"] = _number(meta.max_val)
-    if meta.data is not None or (meta.min_val is None and meta.max_val is None):
-        fields["data"] = "None" if meta.data is None else f"[{', '.join(map(_number, meta.data))}]"
     return fields
 
 
