@@ -225,3 +225,8 @@ def test_float16_samples_to_float32():
     rewrite = Autocast().rewrite(graph, context)
     values = {n.name: v for n, v in infer(rewrite.graph, rewrite.tensors).values.items()}
     assert values["y"].dtype is torch.float32 and values["a"].dtype is torch.float32
+
+
+def test_an_eps_that_only_the_default_says():
+    r = Rewritten("y = torch.nn.functional.normalize(x, dim=-1)\nreturn (y,)", [f32("x", 2, 3)])
+    assert r.dtype("y") is torch.float32
