@@ -135,7 +135,6 @@ class Inferrer:
     def __enter__(self) -> Inferrer:
         self._stack.enter_context(_quiet_fake_tensor_log())
         self._around = self._stack.enter_context(ambient())
-        self._stack.enter_context(self._mode)
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -168,8 +167,7 @@ class Inferrer:
                 return None
             if torch._C._functorch.is_batchedtensor(value):
                 return None  # one number a lane
-            with _no_fake():
-                return float(value)
+            return float(value)
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
     def known_values(self) -> dict[fx.Node, Any]:
@@ -187,13 +185,10 @@ class Inferrer:
         if meta is None:
             raise DtypegenError("DG102", f"parameter {node.target!r} has no meta", node=node.name)
         if meta.data is not None:
-            with _no_fake():
-                real = torch.tensor(meta.data, dtype=meta.torch_dtype).reshape(meta.shape)
-            self._known[node] = real
+            self._known[node] = torch.tensor(meta.data, dtype=meta.torch_dtype).reshape(meta.shape)
         stride = torch._prims_common.make_contiguous_strides_for(meta.shape)
         self._specs[node] = spec = TensorSpec(meta.torch_dtype, meta.shape, stride, _CPU)
-        with _no_fake():
-            return spec.make(self._mode)
+        return spec.make(self._mode)
 
     def _call(self, node: fx.Node) -> Any:
         name = op_name(node)
@@ -227,8 +222,7 @@ class Inferrer:
         except Unkeyable:
             return self._ask(node, name)
         tensors = [t for operand in node.all_input_nodes for t in tensors_in(self.values[operand])]
-        with _no_fake():
-            value = _ANSWERS.get(key, tensors, self._mode)
+        value = _ANSWERS.get(key, tensors, self._mode)
         if value is None:
             value = self._ask(node, name)
             with contextlib.suppress(Unkeyable):
@@ -240,7 +234,8 @@ class Inferrer:
             raise self._error(node, refused.code, refused.message)
         args, kwargs = self._arguments(node, self.values.__getitem__)
         try:
-            return self._run_call(node, args, kwargs)
+            with self._mode:  # only here: what is known is computed for real
+                return self._run_call(node, args, kwargs)
         except _DATA_DEPENDENT as problem:
             raise _NeedsData from problem
         except Exception as problem:
@@ -320,11 +315,10 @@ class Inferrer:
     def _compute(self, node: fx.Node, lookup: Callable[[fx.Node], Any]) -> Any:
         """The op run for real on the CPU; _MISSING where it raises or its result is large."""
         args, kwargs = self._arguments(node, lookup)
-        with _no_fake():
-            try:
-                real = self._run_call(node, args, kwargs)
-            except Exception:
-                return _MISSING  # the fake side says what is wrong
+        try:
+            real = self._run_call(node, args, kwargs)
+        except Exception:
+            return _MISSING  # the fake side says what is wrong
         return _MISSING if _numel(real) > KNOWN_LIMIT else real
 
     def _dropout_is_identity(self, node: fx.Node) -> bool:
@@ -339,7 +333,7 @@ class Inferrer:
     def _as_fake(self, value: Any) -> Any:
         if not isinstance(value, torch.Tensor):
             return value
-        return torch.empty(value.shape, dtype=value.dtype)
+        return TensorSpec.of(value).make(self._mode)
 
     def _placed(self, node: fx.Node, text: str) -> str:
         """An operand's description with the device where it is, in place of the fake tensor's."""
@@ -376,18 +370,11 @@ def _quiet_fake_tensor_log() -> Iterator[None]:
         logger.setLevel(level)
 
 
-@contextlib.contextmanager
-def _no_fake() -> Iterator[None]:
-    with torch.utils._python_dispatch._disable_current_modes():
-        yield
-
-
 def _ones(value: Any) -> Any:
     if not isinstance(value, torch.Tensor):
         return value
     whole = not value.dtype.is_floating_point and value.dtype is not torch.bool
-    with _no_fake():
-        return torch.full(value.shape, 0 if whole else 1, dtype=value.dtype)
+    return torch.full(value.shape, 0 if whole else 1, dtype=value.dtype)
 
 
 def _to_cpu(value: Any) -> Any:
