@@ -174,7 +174,7 @@ MATMUL = (
     Contract("baddbmm_", "input batch1 batch2", (_BADDBMM[0], same("batch1", "batch2", _INPLACE))),
     Contract("einsum", "equation *operands", (
         Rule(_none_among("operands"), "expected Tensor as element {n} in argument 1, but got NoneType", "DG407"),
-        Rule(_einsum_unlike, "expected scalar type {left:s} but found {right:s}"),
+        Rule(_einsum_unlike, "expected scalar type {left:s} but found {right:s}", mixed=True),
     )),
     Contract("chain_matmul", "*tensors", (_MULTI_DOT,)),
     Contract("linalg_multi_dot", "tensors", (_MULTI_DOT,)),
