@@ -131,7 +131,8 @@ def known_number(value: torch.Tensor) -> float | None:
     known = getattr(value, "constant", None) if hasattr(value, "fake_mode") else value
     if not isinstance(known, torch.Tensor) or known.dim() or known.device.type == "meta" or known.is_complex():
         return None
-    return float(known.item())
+    with torch._C._DisableTorchDispatch():  # inference calls this inside its FakeTensorMode
+        return float(known.item())
 
 
 def fits(
