@@ -11,7 +11,7 @@ from torch import fx
 from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.promise import Promise
 from pytest_dtypegen.check.values import kind, leaves, short
-from pytest_dtypegen.dtypes.describe import describe
+from pytest_dtypegen.execute.run import describe
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
 
