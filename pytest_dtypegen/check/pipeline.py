@@ -74,7 +74,7 @@ def _run(
     with clock("load"):
         facts.hash = sample_hash(case.path)
         original = load(case)
-        sources = source_dtypes(original.sample, target)
+        sources = source_dtypes(original.sample, target, low_sources=options.low_sources)
         if not sources:
             raise DtypegenError("DG203", f"the sample holds no tensor that could become {case.dtype}")
     reference = None
