@@ -29,12 +29,14 @@ class PassContext:
     """What a pass may know of the case. ``tensors``: the placeholders' meta, by ``node.target``.
 
     ``ranges``: by node name, from the reference run; empty at level ``static`` and without calibration.
+    ``sources``: the dtypes to be converted to ``dtype``.
     """
 
     dtype: torch.dtype
     device: torch.device
     tensors: Mapping[str, TensorMeta]
     ranges: Mapping[str, Range] = field(default_factory=dict)
+    sources: frozenset[torch.dtype] = frozenset({torch.float32})
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class Pass(Protocol):
     DG301. The same call must give the same graph, and applied to its own result it must change nothing.
     """
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def rewrite(self, graph: fx.Graph, context: PassContext) -> Rewrite | fx.Graph | fx.GraphModule: ...
