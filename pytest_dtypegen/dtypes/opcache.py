@@ -31,7 +31,7 @@ class TensorSpec:
         return cls(tensor.dtype, tuple(tensor.shape), tensor.stride(), tensor.device)
 
     def make(self, mode: FakeTensorMode) -> FakeTensor:
-        """A fake tensor of these metadata, with a storage of its own; call it with no mode active."""
+        """A fake tensor of these metadata, with a storage of its own."""
         bare = torch.empty_strided(self.shape, self.stride, dtype=self.dtype, device="meta")
         return FakeTensor(mode, bare, self.device)
 
@@ -62,7 +62,7 @@ class OpCache:
         return node.op, node.target, device, _freeze(node.args, specs), kwargs
 
     def get(self, key: Hashable, operands: list[torch.Tensor], mode: FakeTensorMode) -> Any:
-        """The answer made anew on these operands; None where the question is new. Call it with no mode active."""
+        """The answer made anew on these operands; None where the question is new."""
         answer = self._answers.get(key)
         return None if answer is None else _made(answer, operands, mode)
 

@@ -39,11 +39,12 @@ def _words(text: str) -> frozenset[str]:
 DENIED = _words("""
     from_file from_blob _from_blob frombuffer from_numpy from_dlpack to_dlpack set_ set_data data_ptr
     const_data_ptr numpy apply_ map_ map2_ register_hook register_post_accumulate_grad_hook storage
-    untyped_storage _typed_storage storage_type share_memory_ is_shared module_load reinforce backward _backward
-    save load compile hub jit manual_seed seed initial_seed set_rng_state get_rng_state set_default_dtype
-    set_default_device set_num_threads set_num_interop_threads pin_memory _pin_memory record_stream retain_grad
-    _fix_weakref _make_subclass _make_wrapper_subclass as_subclass _view_func _view_func_unsafe _use_count
-    _sparse_coo_tensor_unsafe _sparse_compressed_tensor_unsafe _sparse_csr_tensor_unsafe _sparse_csc_tensor_unsafe
+    untyped_storage _typed_storage storage_type share_memory_ is_shared module_load reinforce backward
+    _backward save load compile hub jit manual_seed seed initial_seed set_rng_state get_rng_state
+    set_default_dtype set_default_device set_num_threads set_num_interop_threads pin_memory _pin_memory
+    record_stream retain_grad _fix_weakref _make_subclass _make_wrapper_subclass as_subclass _view_func
+    _view_func_unsafe _use_count _sparse_coo_tensor_with_dims_and_tensors _sparse_coo_tensor_unsafe
+    _sparse_compressed_tensor_unsafe _sparse_csr_tensor_unsafe _sparse_csc_tensor_unsafe
     _sparse_bsr_tensor_unsafe _sparse_bsc_tensor_unsafe _nested_view_from_buffer _nested_view_from_buffer_copy
     _nested_view_from_jagged _nested_view_from_jagged_copy _copy_from _copy_from_and_resize
     _cufft_set_plan_cache_max_size _cufft_clear_plan_cache _use_cudnn_rnn_flatten_weight
@@ -124,6 +125,9 @@ _OPERATOR = _words("""
     gt ge is_ is_not contains getitem setitem iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor
     ilshift irshift truth index concat
 """)
+
+TEXT_ARITHMETIC = frozenset(getattr(operator, name) for name in _words("add mul mod iadd imul imod concat"))
+"""Operators that format or repeat text where an operand is text."""
 
 METHODS_EXTRA = _words("""
     float half bfloat16 double int long short bool char byte cfloat cdouble chalf type cuda cpu size dim stride

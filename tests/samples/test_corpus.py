@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,6 +31,7 @@ PINNED = re.search(
 by_entry = pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.path)
 
 
+@functools.cache
 def load(path: str, device: str = "cpu") -> Sample:
     return read_sample(CORPUS / path, device)
 
@@ -119,6 +121,8 @@ def test_its_outputs_are_finite_not_constant_and_depend_on_the_inputs(entry: Ent
     sample = load(entry.path)
     tensors = made_up(sample.tensors)
     outputs = run(sample.graph, tensors)
+    again = run(sample.graph, made_up(sample.tensors))
+    assert all(torch.equal(a, b) for a, b in zip(outputs, again, strict=True))
     for position, output in enumerate(outputs):
         assert wide(output).isfinite().all(), position
         assert output.numel() == 1 or (wide(output) != wide(output).flatten()[0]).any(), position
@@ -133,16 +137,11 @@ def nudged(name: str, tensor: Tensor) -> Tensor:
     return tensor + 0.125 if tensor.is_floating_point() else tensor.roll(1, -1)
 
 
-@by_entry
-def test_the_same_sample_twice_gives_the_same_outputs(entry: Entry) -> None:
-    first, second = (run(s.graph, made_up(s.tensors)) for s in (load(entry.path), load(entry.path)))
-    assert all(torch.equal(a, b) for a, b in zip(first, second, strict=True))
-
-
 def rewritten(sample: Sample, name: str, dtype: torch.dtype, device: str = "cpu") -> Rewrite:
     return NAIVE[name].rewrite(sample.graph, PassContext(dtype, torch.device(device), sample.tensors))
 
 
+@pytest.mark.filterwarnings("ignore:Casting complex values to real")  # that is what one of them does
 @pytest.mark.parametrize("broken", BREAKS, ids=lambda b: f"{b.code}-{b.sample}-{b.naive}-{b.dtype}")
 def test_a_naive_pass_breaks_on_it(broken: Break) -> None:
     sample, dtype = load(broken.sample), getattr(torch, broken.dtype)
@@ -178,13 +177,14 @@ def test_a_factory_without_its_device_meets_the_others_on_another_one() -> None:
         fx.Interpreter(fx.GraphModule({}, rewrite.graph)).run(*feed)
 
 
-@pytest.mark.parametrize("naive", NAIVE)
-def test_naive_passes_leave_their_input_alone_and_their_tensors_named(naive: str) -> None:
-    """They are wrong in one way each, not in every way: what they are given is untouched."""
-    for entry in entries():
-        sample = load(entry.path)
-        rewrite = rewritten(sample, naive, torch.bfloat16)
-        assert graph_difference(sample.graph, load(entry.path).graph) is None
+@by_entry
+def test_naive_passes_leave_what_they_are_given_alone(entry: Entry) -> None:
+    """They are wrong in one way each, not in every way."""
+    sample = load(entry.path)
+    before = print_graph(sample.graph)
+    for name in NAIVE:
+        rewrite = rewritten(sample, name, torch.bfloat16)
+        assert print_graph(sample.graph) == before
         assert list(rewrite.tensors) == list(sample.tensors)
 
 

@@ -1,7 +1,7 @@
 """Contracts of attention.
 
-Masks of scaled_dot_product_attention: torch itself takes bool, float32, or the query's dtype. The CPU's kernels then run
-with all of these; the fused CUDA kernels want the query's dtype ("invalid dtype for bias"), and they are chosen for
+Masks of scaled_dot_product_attention: torch itself takes bool, float32, or the query's dtype. The CPU's kernels then
+run with all of these; the fused CUDA kernels want the query's dtype ("invalid dtype for bias"), and they are chosen for
 four-dimensional half, bfloat16 and float32 operands whose width they can align.
 """
 

@@ -87,7 +87,6 @@ _TORCH_BATCH = "input weight bias running_mean running_var training momentum eps
 _LAYER = "input normalized_shape weight bias eps"
 
 
-
 NORM = (
     Contract("layer_norm", _LAYER, (*none_of("layer_norm", "input"), _mixed(_affine)), _CUDA_PLAIN),
     Contract("native_layer_norm", _LAYER, (_mixed(_affine),), _CUDA_PLAIN),

@@ -12,9 +12,20 @@ from typing import Any
 import torch
 
 from pytest_dtypegen.dtypes.contracts.rules import (
-    LOW, Contract, Operands, Rule, all_same, boolean, dtype_of, exceeds, fits, index, missing, none_of, same,
+    LOW,
+    Contract,
+    Operands,
+    Rule,
+    boolean,
+    dtype_of,
+    exceeds,
+    fits,
+    index,
+    missing,
+    none_of,
+    same,
 )  # fmt: skip
-from pytest_dtypegen.dtypes.contracts.spelling import cpp_type, scalar_type
+from pytest_dtypegen.dtypes.contracts.spelling import cpp_type
 
 FLOATING = frozenset({torch.float16, torch.bfloat16, torch.float32, torch.float64})
 
@@ -30,6 +41,15 @@ def promoted(*names: str) -> Callable[[Operands], torch.dtype | None]:
         return first if len(found) == 2 else torch.promote_types(first, found[2].dtype)
 
     return dtype
+
+
+_TERMS = promoted("input", "tensor1", "tensor2")
+
+
+def _computed(o: Operands) -> torch.dtype | None:
+    """The dtype that addcmul computes in: float32 for low operands."""
+    dtype = _TERMS(o)
+    return torch.float32 if dtype in LOW else dtype
 
 
 # In-place arithmetic: the result's category (bool, integer, float, complex) may not lie above the tensor's.
@@ -75,8 +95,8 @@ def _exponent_too_large(o: Operands) -> bool | dict[str, Any]:
 
 
 _POW = Rule(_exponent_too_large, "value cannot be converted to type {overflow} without overflow", "DG404")
-_END = same("input", "end", "expected dtype {input:s} for `end` but got dtype {end:s}")
-_WEIGHT = "expected dtype {input:s} for `weight` but got dtype {weight:s}"
+_END = same("input", "end", "expected dtype {input:c} for `end` but got dtype {end:c}")
+_WEIGHT = "expected dtype {input:c} for `weight` but got dtype {weight:c}"
 
 
 def _has_shape(o: Operands) -> bool:
@@ -93,7 +113,7 @@ def _uniform_bound(o: Operands) -> bool | dict[str, Any]:
     own = dtype_of(o.get("input"))
     for name in ("from", "to"):
         if own is not None and exceeds(o.get(name), own):
-            return {"bound": name, "overflow": scalar_type(own) if own is not torch.float32 else "float"}
+            return {"bound": name, "overflow": cpp_type(own)}
     return False
 
 
@@ -117,13 +137,13 @@ ARITHMETIC = (
     Contract("rsub", "input other", (_ALPHA,)),
     Contract("div_", "input other", (_QUOTIENT,)),
     Contract("float_power_", "input exponent", (
-        Rule(_float_power_base, "the base given to float_power_ has dtype {input:s} but the operation's result requires "
-             "dtype {result:s}", "DG406"),
+        Rule(_float_power_base, "the base given to float_power_ has dtype {input:s} but the operation's result requires"
+             " dtype {result:s}", "DG406"),
     )),
     Contract("pow", "input exponent", (_POW,)),
     Contract("pow_", "input exponent", (_POW,)),
-    Contract("addcmul", "input tensor1 tensor2", (fits("value", promoted("input", "tensor1", "tensor2")),)),
-    Contract("addcmul_", "input tensor1 tensor2", (fits("value", promoted("input", "tensor1", "tensor2")),)),
+    *(Contract(n, "input tensor1 tensor2", (fits("value", _computed),))
+      for n in ("addcmul", "addcmul_", "addcdiv", "addcdiv_")),
     Contract("addr", "input vec1 vec2", _ADDR),
     Contract("addr_", "input vec1 vec2", _ADDR),
     Contract("lerp", "input end weight", _LERP),
@@ -138,7 +158,7 @@ ARITHMETIC = (
     *(Contract(n, "input min", _LIMITS[:1]) for n in ("clamp_min", "clamp_min_")),
     *(Contract(n, "input max", _LIMITS[1:]) for n in ("clamp_max", "clamp_max_")),
     *(Contract(n, "input min_val max_val", _HARDTANH) for n in ("hardtanh", "hardtanh_")),
-    *(Contract(n, "input threshold value", (fits("threshold", "input"), fits("value", "input")))
+    *(Contract(n, "input threshold value", (fits("value", "input"),))
       for n in ("threshold", "threshold_", "_threshold")),
     Contract("hardshrink", "input lambd", (fits("lambd", "input"),)),
     Contract("uniform_", "input from to", (Rule(_uniform_bound, "{bound} is out of bounds for {overflow}", "DG404"),)),
@@ -203,8 +223,9 @@ def _no_complex(o: Operands) -> bool:
     return any(d is not None and d not in _COMPLEX_PARTS for d in (dtype_of(o.get("real")), dtype_of(o.get("imag"))))
 
 
+_PARTS = "Expected both inputs to be Half, Float or Double tensors but got {real:s} and {imag:s}"
 _COMPLEX = (
-    Rule(_no_complex, "Expected both inputs to be Half, Float or Double tensors but got {real:s} and {imag:s}", "DG501"),
+    Rule(_no_complex, _PARTS, "DG501"),
     same("real", "imag",
          "Expected object of scalar type {real:s} but got scalar type {imag:s} for second argument"),
 )  # fmt: skip
@@ -227,16 +248,21 @@ JOINS = (
     Contract("index_select", "input dim index", (
         index("index", "index_select(): Expected dtype int32 or int64 for index"),
     )),
-    Contract("take", "input index", (index("index", "take(): Expected a long tensor for index, but got {index:s}", _LONG),)),
+    Contract("take", "input index", (
+        index("index", "take(): Expected a long tensor for index, but got {index:s}", _LONG),
+    )),
     Contract("take_along_dim", "input index", (
         index("index", "torch.take_along_dim(): dtype of indices should be Long but got {index:s}"),
     )),
     Contract("masked_select", "input mask", (boolean("mask", "masked_select: expected BoolTensor for mask"),)),
+    Contract("repeat_interleave", "input repeats", (missing("repeats", "repeat_interleave_cpu", FLOATING),)),
     *(Contract(n, "input index", (
         Rule(lambda o: any(x.is_floating_point() for x in _indices(o)),
              "tensors used as indices must be long, int, byte or bool tensors"),
     )) for n in ("getitem", "index")),
-    Contract("one_hot", "input", (index("input", "one_hot is only applicable to index tensor of type LongTensor.", _LONG),)),
+    Contract("one_hot", "input", (
+        index("input", "one_hot is only applicable to index tensor of type LongTensor.", _LONG),
+    )),
 )  # fmt: skip
 
 
@@ -245,6 +271,3 @@ def _indices(o: Operands) -> list[torch.Tensor]:
     if isinstance(found, torch.Tensor):
         return [found]
     return [x for x in found if isinstance(x, torch.Tensor)] if isinstance(found, list | tuple) else []
-
-
-__all__ = ["ARITHMETIC", "FACTORIES", "FLOATING", "JOINS", "LOW", "all_same", "promoted"]

@@ -8,7 +8,14 @@ from typing import Any
 import torch
 
 from pytest_dtypegen.dtypes.contracts.rules import (
-    Contract, Operands, Rule, all_same, dtype_of, fits, index, same, tensor,
+    Contract,
+    Operands,
+    Rule,
+    all_same,
+    dtype_of,
+    fits,
+    same,
+    tensor,
 )  # fmt: skip
 
 _MM = "expected m1 and m2 to have the same dtype, but got: {%s:c} != {%s:c}"
@@ -57,8 +64,14 @@ def _is_mv(o: Operands) -> bool:
     return _rank(o, "input") >= 2 and _rank(o, "other") == 1
 
 
+def _batched(o: Operands) -> bool:
+    """Whether the input is a batch that cannot be folded into one matrix."""
+    x = o.get("input")
+    return isinstance(x, torch.Tensor) and x.dim() >= 3 and not x.is_contiguous()
+
+
 def _is_bmm(o: Operands) -> bool:
-    return _rank(o, "other") >= 3
+    return _rank(o, "other") >= 3 or _batched(o)
 
 
 _MATMUL = (
@@ -79,8 +92,8 @@ def _wide(term: str, operand: torch.Tensor) -> set[str]:
 def _einsum_unlike(o: Operands) -> bool | dict[str, Any]:
     """The first contraction whose two operands differ: only an index that is summed over in both makes a bmm of it.
 
-    A product whose indices are all kept, or of size 1 in one operand, is a broadcasting ``mul``, which takes any dtypes.
-    Contractions go from left to right.
+    A product whose indices are all kept, or of size 1 in one operand, is a broadcasting ``mul``, which takes any
+    dtypes. Contractions go from left to right.
     """
     operands = o.get("operands", ())
     left, arrow, right = o["equation"].replace(" ", "").replace("...", "").partition("->")
@@ -137,6 +150,7 @@ MATMUL = (
         tensor("weight", "linear(): argument 'weight' (position 2) must be Tensor, not NoneType"),
         same("bias", "weight", _SELF % ("bias", "weight"), when=_flat),
         same("input", "weight", _MAT1 % ("input", "weight"), when=_flat),
+        same("input", "weight", _FOUND % ("input", "weight"), when=_batched),
         same("input", "weight", _MM % ("input", "weight")),
     )),
     Contract("matmul", "input other", _MATMUL),
@@ -144,7 +158,7 @@ MATMUL = (
     Contract("linalg_matmul", "input other", _MATMUL),
     Contract("mm", "input mat2", (same("input", "mat2", _MM % ("input", "mat2")),)),
     Contract("bmm", "input mat2", (same("input", "mat2", _FOUND % ("input", "mat2")),)),
-    Contract("mv", "input vec", (same("input", "vec", _ADDMV % ("input", "input", "vec")),)),
+    Contract("mv", "input vec", (same("input", "vec", _ADDMV % ("vec", "input", "vec")),)),
     Contract("dot", "input tensor", (same("input", "tensor", _DOT % ("input", "tensor")),)),
     Contract("vdot", "input other", (same("input", "other", _DOT % ("input", "other")),)),
     Contract("inner", "input other", _TENSORDOT),
@@ -174,8 +188,8 @@ MATMUL = (
 )  # fmt: skip
 
 # Of a convolution's bias the CPU takes more than one would think. The plain ones compare it with the input at once.
-# A transposed one, one with padding as a word, and aten's own reach the kernel: oneDNN wants one dtype, as do the kernels
-# for low precision and for three dimensions, the others add a bias of any dtype.
+# A transposed one, one with padding as a word, and aten's own reach the kernel: oneDNN wants one dtype, as does the
+# transposed kernel in three dimensions; the other native ones add a bias of any dtype.
 _BIAS = "Input type ({input:c}) and bias type ({bias:c}) should be the same"
 _WEIGHT_TYPES = (
     "Input type ({input:t}) and weight type ({weight:t}) should be the same"
@@ -213,8 +227,8 @@ def _native(o: Operands) -> bool:
     return not _one_dnn(o)
 
 
-def _strict_native(o: Operands) -> bool:
-    """A native kernel that looks at the bias: three dimensions."""
+def _strict(o: Operands) -> bool:
+    """A native kernel that looks at the bias: transposed, in three dimensions."""
     return _native(o) and _rank(o, "weight") == 5
 
 
@@ -226,11 +240,8 @@ _WEIGHT_RULES = (
     same("input", "weight", _FOUND % ("input", "weight"), when=_native),
     same("input", "weight", _WEIGHT_TYPES),
 )
-_KERNEL = (
-    *_WEIGHT_RULES,
-    same("input", "bias", _BIAS_TYPES, when=_one_dnn),
-    same("input", "bias", _FOUND % ("input", "bias"), when=_strict_native),
-)
+_KERNEL = (*_WEIGHT_RULES, same("input", "bias", _BIAS_TYPES, when=_one_dnn))
+_TRANSPOSED_KERNEL = (*_KERNEL, same("input", "bias", _FOUND % ("input", "bias"), when=_strict))
 _PLAIN = (same("input", "bias", _BIAS, when=lambda o: not _word(o)), *_KERNEL)
 _CUDA_TYPES = "Input type ({input:t}) and %s type ({%s:t}) should be the same"
 _CUDA_KERNEL = (
@@ -244,7 +255,7 @@ _ATEN = "input weight bias stride padding dilation transposed output_padding gro
 
 CONVOLUTION = (
     *(Contract(f"conv{n}d", _CONV, _PLAIN, _CUDA_PLAIN) for n in (1, 2, 3)),
-    *(Contract(f"conv_transpose{n}d", _TRANSPOSED, _KERNEL, _CUDA_KERNEL) for n in (1, 2, 3)),
+    *(Contract(f"conv_transpose{n}d", _TRANSPOSED, _TRANSPOSED_KERNEL, _CUDA_KERNEL) for n in (1, 2, 3)),
     Contract("convolution", _ATEN, _KERNEL, _CUDA_KERNEL),
     Contract("_convolution", _ATEN, _KERNEL, _CUDA_KERNEL),
     Contract("conv_tbc", "input weight bias", (same("input", "weight", _SELF % ("input", "weight")),)),

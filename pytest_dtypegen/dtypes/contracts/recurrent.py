@@ -29,17 +29,24 @@ def linear_said(x: _Dtype, weight: _Dtype, bias: _Dtype, *, flat: bool = True) -
         return None
     if flat and bias is not None:
         return f"mat1 and mat2 must have the same dtype, but got {scalar_type(x)} and {scalar_type(weight)}"
+    if not flat:
+        return f"expected scalar type {scalar_type(x)} but found {scalar_type(weight)}"
     return f"expected m1 and m2 to have the same dtype, but got: {cpp_type(x)} != {cpp_type(weight)}"
 
 
-def _cell(o: Operands) -> bool | dict[str, Any]:
-    state = o.get("hx")
-    hidden = state[0] if isinstance(state, list | tuple) else state
-    for x, weight, bias in ((o.get("input"), "w_ih", "b_ih"), (hidden, "w_hh", "b_hh")):
-        said = linear_said(dtype_of(x), dtype_of(o.get(weight)), dtype_of(o.get(bias)))
-        if said:
-            return {"text": said}
-    return False
+def _cell(*order: tuple[str, str, str]) -> Rule:
+    """A cell's two linears, in the order in which it runs them. An LSTM's state is [h, c]: h is multiplied."""
+
+    def broken(o: Operands) -> bool | dict[str, Any]:
+        for name, weight, bias in order:
+            value = o.get(name)
+            x = value[0] if isinstance(value, list | tuple) else value
+            said = linear_said(dtype_of(x), dtype_of(o.get(weight)), dtype_of(o.get(bias)))
+            if said:
+                return {"text": said}
+        return False
+
+    return Rule(broken, "{text}")
 
 
 def _tensors(value: Any) -> Iterator[torch.Tensor]:
@@ -87,7 +94,7 @@ def _lstm(o: Operands) -> bool | dict[str, Any]:
     return False
 
 
-_CELL = (Rule(_cell, "{text}"),)
+_OF_INPUT, _OF_STATE = ("input", "w_ih", "b_ih"), ("hx", "w_hh", "b_hh")
 _FOUND = "expected scalar type {expected:s} but found {found:s}"
 _SEQUENCE = (Rule(_sequence, _FOUND),)
 _BAG = (
@@ -109,8 +116,9 @@ def _no_indices(o: Operands) -> bool | dict[str, Any]:
 
 
 RECURRENT = (
-    *(Contract(f"{name}_cell", "input hx w_ih w_hh b_ih b_hh", _CELL)
-      for name in ("rnn_tanh", "rnn_relu", "gru", "lstm")),
+    *(Contract(f"{name}_cell", "input hx w_ih w_hh b_ih b_hh", (_cell(_OF_STATE, _OF_INPUT),))
+      for name in ("rnn_tanh", "rnn_relu", "lstm")),
+    Contract("gru_cell", "input hx w_ih w_hh b_ih b_hh", (_cell(_OF_INPUT, _OF_STATE),)),
     *(Contract(name, "input hx params", _SEQUENCE) for name in ("gru", "rnn_tanh", "rnn_relu")),
     Contract("lstm", "input hx params", (Rule(_lstm, _FOUND),), _SEQUENCE),
     Contract("embedding", "input weight", (Rule(_no_indices, _INDICES % "embedding"),)),

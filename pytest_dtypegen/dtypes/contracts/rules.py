@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from pytest_dtypegen.dtypes.contracts.spelling import Spelled, overflow_type
+from pytest_dtypegen.dtypes.contracts.spelling import Spelled, cpp_type
 
 Operands = dict[str, Any]
 Condition = Callable[[Operands], bool]
@@ -112,15 +112,13 @@ def none_of(op: str, names: str) -> tuple[Rule, ...]:
 
 
 def exceeds(value: Any, dtype: torch.dtype | None) -> bool:
-    """Whether a kernel refuses to convert a python number (or a known 0-d tensor) to ``dtype``.
+    """Whether a kernel refuses to convert a python number to ``dtype``.
 
     c10's rule: a finite value beyond the dtype's own largest finite one, before rounding. Infinities and NaN convert.
     """
-    if dtype is None or not dtype.is_floating_point:
-        return False
-    if isinstance(value, torch.Tensor):
-        value = known_number(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    if dtype is None or not dtype.is_floating_point:
         return False
     limit = torch.finfo(dtype).max
     return (value > limit or value < -limit) and value not in (float("inf"), float("-inf"))
@@ -134,15 +132,26 @@ def known_number(value: torch.Tensor) -> float | None:
     return float(known.item())
 
 
-def fits(role: str, target: Callable[[Operands], torch.dtype | None] | str, *, when: Condition | None = None) -> Rule:
-    """A literal lies in the range of a dtype (DG404): that of the operand ``target``, or the dtype that it computes."""
+def fits(
+    role: str,
+    target: Callable[[Operands], torch.dtype | None] | str,
+    *,
+    known: bool = False,
+    when: Condition | None = None,
+) -> Rule:
+    """A literal lies in the range of a dtype (DG404): that of the operand ``target``, or the dtype that it computes.
+
+    ``known``: the kernel reads the number out of a 0-d tensor too.
+    """
 
     def broken(o: Operands) -> bool | Mapping[str, Any]:
         value = o.get(role)
-        if value is None or isinstance(value, bool):
+        if isinstance(value, torch.Tensor):
+            value = known_number(value) if known else None
+        if value is None or -65504 <= value <= 65504:  # in range of every floating dtype: the common case
             return False
         dtype = dtype_of(o.get(target)) if isinstance(target, str) else target(o)
-        return {"overflow": overflow_type(dtype)} if exceeds(value, dtype) and dtype else False
+        return {"overflow": cpp_type(dtype)} if dtype is not None and exceeds(value, dtype) else False
 
     return Rule(broken, "value cannot be converted to type {overflow} without overflow", "DG404", when)
 

@@ -38,11 +38,6 @@ def tensor_type(dtype: torch.dtype, device_type: str) -> str:
     return f"{where}{scalar_type(dtype)}Tensor"
 
 
-def overflow_type(dtype: torch.dtype | None) -> str:
-    """The type in ``value cannot be converted to type ... without overflow``."""
-    return cpp_type(dtype) if dtype is not None else "?"
-
-
 class Spelled:
     """A value in a message: ``{x:s}``, ``{x:c}``, ``{x:p}``, ``{x:t}`` spell a tensor's or dtype's dtype."""
 

@@ -64,8 +64,8 @@ def _half_size(name: str) -> Rule:
 
     return Rule(
         broken,
-        "cuFFT only supports dimensions whose sizes are powers of two when computing in half precision, but got a signal"
-        " size of{sizes}",
+        "cuFFT only supports dimensions whose sizes are powers of two when computing in half precision, but got a"
+        " signal size of{sizes}",
         "DG502",
     )
 
@@ -83,7 +83,7 @@ def _low_signal(o: Operands) -> bool | dict[str, Any]:
 
 
 FFT = (
-    *(Contract(f"fft_{n}", "input s dim norm" if n not in _ONE.split() else "input s dim norm", _NO_FFT,
+    *(Contract(f"fft_{n}", "input s dim norm", _NO_FFT,
                (_NO_BFLOAT16, _half_size(n))) for n in f"{_ONE} {_TWO} {_MANY}".split()),
     Contract("stft", "input n_fft hop_length win_length window", (
         Rule(_low_signal, "MKL FFT doesn't support tensors of type: {result:s}", "DG501"),
@@ -110,7 +110,10 @@ _TEXTS = {
     "linalg_vander": "linalg.vander supports floating point, complex, and integer tensors, but got {input:s}",
 }  # fmt: skip
 _PAIR = "Expected b and A to have the same dtype, but found b of type {input:s} and A of type {other:s} instead."
-_SOLVE = "linalg.solve: Expected A and B to have the same dtype, but found A of type {input:s} and B of type {other:s} instead"
+_SOLVE = (
+    "linalg.solve: Expected A and B to have the same dtype, but found A of type {input:s} and B of type {other:s}"
+    " instead"
+)
 _LSTSQ = (
     "torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype {input:s} and other's"
     " dtype {other:s}"
@@ -190,6 +193,16 @@ _QUANTILE = (
     same("input", "q", "quantile() q tensor must be same dtype as the input tensor"),
 )
 
+
+def _by_product(o: Operands) -> bool:
+    """Whether cdist is a matrix product: euclidean, and asked for or worth it."""
+    mode = o.get("compute_mode", "use_mm_for_euclid_dist_if_necessary")
+    if o.get("p", 2.0) != 2 or mode == "donot_use_mm_for_euclid_dist":
+        return False
+    rows = [x.shape[-2] for x in (o.get("x1"), o.get("x2")) if isinstance(x, torch.Tensor)]
+    return mode == "use_mm_for_euclid_dist" or any(n > 25 for n in rows)
+
+
 DISTANCES = (
     Contract("linalg_norm", "input ord dim keepdim", (_SPECTRAL, _NARROWED)),
     Contract("linalg_matrix_norm", "input ord dim keepdim", (_SPECTRAL, _NARROWED)),
@@ -199,15 +212,17 @@ DISTANCES = (
     Contract("nanquantile", "input q dim", _QUANTILE),
     Contract("pdist", "input", (missing("input", "pdist"),)),
     Contract("cdist", "x1 x2 p compute_mode", (
-        missing("x1", "cdist"), same("x1", "x2", _FOUND % ("x1", "x2")),
+        same("x1", "x2", "expected m1 and m2 to have the same dtype, but got: {x1:c} != {x2:c}", when=_by_product),
+        missing("x1", "cdist", when=lambda o: not _by_product(o)), same("x1", "x2", _FOUND % ("x1", "x2")),
     )),
 )  # fmt: skip
 
-# Losses. binary_cross_entropy compares target and input; class weights meet the input in a kernel that does not promote.
+# Losses. binary_cross_entropy compares target and input; class weights meet the input in a kernel that does not
+# promote.
 _WEIGHT = same("input", "weight", _FOUND % ("input", "weight"))
 _NO_TARGET = Rule(
-    lambda o: (dtype_of(o.get("target")) or torch.int64).is_floating_point, "expected target dtype to be Long or Byte, "
-    "but got {target:s}"
+    lambda o: (dtype_of(o.get("target")) or torch.int64).is_floating_point,
+    "expected target dtype to be Long or Byte, but got {target:s}",
 )
 
 

@@ -7,13 +7,20 @@ from typing import Any
 import torch
 
 from pytest_dtypegen.dtypes.contracts.rules import (
-    Condition, Contract, Operands, Rule, boolean, dtype_of, fits, index, none_of, same,
+    Contract,
+    Operands,
+    Rule,
+    boolean,
+    fits,
+    index,
+    none_of,
+    same,
 )  # fmt: skip
 
 _WRITE = "DG406"
 _INDEX_PUT = (
-    "Index put requires the source and destination dtypes match, got {input:s} for the destination and {value:s} for the"
-    " source."
+    "Index put requires the source and destination dtypes match, got {input:s} for the destination and {value:s} for"
+    " the source."
 )
 _INDICES = "tensors used as indices must be long, int, byte or bool tensors"
 _NO_INDEX = frozenset({torch.float32, torch.float64, torch.float16, torch.bfloat16})
@@ -45,13 +52,9 @@ def _by_tensor(o: Operands) -> bool:
 _FLOATING_INDEX = Rule(_floating_index, _INDICES)
 _PUT = (
     _FLOATING_INDEX,
-    fits("value", "input", when=lambda o: isinstance(o.get("value"), torch.Tensor) and _is_masked_fill(o)),
+    fits("value", "input", known=True, when=_is_masked_fill),
     same("input", "value", _INDEX_PUT, _WRITE, when=_by_tensor),
 )
-
-
-def _is_tensor(name: str) -> Condition:
-    return lambda o: isinstance(o.get(name), torch.Tensor)
 
 
 def _scatter(*more: Rule) -> tuple[Rule, ...]:
@@ -90,20 +93,23 @@ _PUT_FLAT = _by_row(
     " {source:s}",
     "put_(): Expected a long tensor for index, but got {index:s}",
 )
-_INDEX_FILL = index("index", "index_fill_(): Expected dtype int64 for index."), fits("value", "input")
+_INDEX_FILL = (
+    index("index", "index_fill_(): Expected dtype int64 for index.", frozenset({torch.int64})),
+    fits("value", "input", known=True),
+)
 _MASKED_FILL = (
     *none_of("masked_fill", "input mask"),
     boolean("mask", "masked_fill_ only supports boolean masks, but got mask with dtype {mask:c}"),
-    fits("value", "input"),
+    fits("value", "input", known=True),
 )
+_UNLIKE = "masked_scatter: expected self and source to have same dtypes but got{input:s} and {source:s}"
 _MASKED_SCATTER = (
+    same("input", "source", _UNLIKE, _WRITE),
     boolean("mask", "masked_scatter_ only supports boolean masks, but got mask with dtype {mask:s}"),
-    same("input", "source", "masked_scatter: expected self and source to have same dtypes but got{input:s} and {source:s}",
-         _WRITE),
 )  # fmt: skip
 
 
-_SCATTER = _scatter(fits("src", "input", when=lambda o: not _is_tensor("src")(o)), fits("value", "input"))
+_SCATTER = _scatter(fits("src", "input"), fits("value", "input"))
 
 WRITES = (
     *(Contract(name, "input index value accumulate", _PUT) for name in ("setitem", "index_put", "index_put_")),
@@ -117,6 +123,6 @@ WRITES = (
     *(Contract(name, "input dim index src", _scatter()) for name in ("scatter_reduce", "scatter_reduce_")),
     *(Contract(name, "input mask value", _MASKED_FILL) for name in ("masked_fill", "masked_fill_")),
     *(Contract(name, "input mask source", _MASKED_SCATTER) for name in ("masked_scatter", "masked_scatter_")),
-    Contract("fill_", "input value", (fits("value", "input", when=lambda o: not _is_tensor("value")(o)),)),
+    Contract("fill_", "input value", (fits("value", "input"),)),
     Contract("fill_diagonal_", "input value", (fits("value", "input"),)),
 )

@@ -38,6 +38,8 @@ RESAMPLING = (
     call(F.grid_sample, _2D, f(1, 3, 3, 2), mode="bicubic", align_corners=False),
     call(F.grid_sample, _3D, f(1, 2, 2, 2, 3), align_corners=False),
     call(torch.grid_sampler, _2D, f(1, 3, 3, 2), 0, 0, False),
+    call(torch.ops.aten.grid_sampler_2d.default, _2D, f(1, 3, 3, 2), 0, 0, False),
+    call(torch.ops.aten.grid_sampler_3d.default, _3D, f(1, 2, 2, 2, 3), 0, 0, False),
     call(F.affine_grid, f(1, 2, 3), [1, 1, 2, 2], False),
     call(torch.affine_grid_generator, f(1, 2, 3), [1, 1, 2, 2], False),
 )
@@ -140,6 +142,7 @@ LOSSES = (
     call(F.nll_loss, _X, i(2)),
     call(F.nll_loss, _X, i(2), _W),
     call(F.nll_loss, f(1, 3, 2, 2), i(1, 2, 2), _W),
+    call(F.nll_loss, _X, f(2)),
     call(F.poisson_nll_loss, _X, f(2, 3)),
     call(F.gaussian_nll_loss, _X, f(2, 3), f(2, 3)),
     call(F.hinge_embedding_loss, _X, f(2, 3)),

@@ -7,30 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal
 
 import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
 from pytest_dtypegen.dtypes.opcache import tensors_in
-from pytest_dtypegen.dtypes.ops import op_name, target_op
+from pytest_dtypegen.dtypes.ops import Call, op_name, target_op
 from pytest_dtypegen.dtypes.precision import precision_class
 from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.protocol import PassContext
 from pytest_dtypegen.samples.model import TensorMeta
-
-
-class Call(Protocol):
-    """A node, or one about to be made."""
-
-    @property
-    def target(self) -> Any: ...
-    @property
-    def args(self) -> tuple[Any, ...]: ...
-    @property
-    def kwargs(self) -> Mapping[str, Any]: ...
-
 
 Kind = Literal["lower", "float32", "alone"]
 

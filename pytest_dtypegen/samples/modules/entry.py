@@ -43,6 +43,11 @@ def settled(module: nn.Module) -> nn.Module:
     for part in module.modules():
         if isinstance(part, _WEIGHTED):
             nn.init.normal_(part.weight, std=part.weight[0].numel() ** -0.5)
+        if isinstance(part, nn.ConvTranspose2d):
+            nn.init.normal_(part.weight, std=part.in_channels**-0.5)
+        if isinstance(part, nn.MultiheadAttention):
+            nn.init.uniform_(part.in_proj_bias, -0.5, 0.5)
+            nn.init.uniform_(part.out_proj.bias, -0.5, 0.5)
         if isinstance(part, _NORMS):
             for parameter, low, high in ((part.weight, 0.8, 1.2), (part.bias, -0.1, 0.1)):
                 if parameter is not None:
