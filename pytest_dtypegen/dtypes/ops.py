@@ -60,3 +60,23 @@ def op_name(node: fx.Node) -> str:
     if node.op in ("placeholder", "output", "get_attr"):
         return node.op
     return target_op(node.target)
+
+
+#: Where the functional spelling of an op takes ``inplace`` positionally.
+_INPLACE_POSITION: dict[str, int] = {
+    "relu": 1, "relu6": 1, "silu": 1, "mish": 1, "hardswish": 1, "hardsigmoid": 1, "selu": 1, "celu": 2, "elu": 2,
+    "leaky_relu": 2, "hardtanh": 3, "threshold": 3, "rrelu": 4, "dropout": 3, "dropout1d": 3, "dropout2d": 3,
+    "dropout3d": 3, "alpha_dropout": 3, "feature_alpha_dropout": 3,
+}  # fmt: skip
+
+
+def is_write(node: fx.Node) -> bool:
+    """The op writes into its first operand (or into ``out``)."""
+    if node.op not in ("call_function", "call_method"):
+        return False
+    name = op_name(node)
+    if name == "setitem" or (name.endswith("_") and not name.endswith("__")):
+        return True
+    position = _INPLACE_POSITION.get(name, len(node.args))
+    inplace = node.args[position] if position < len(node.args) else node.kwargs.get("inplace")
+    return inplace is True or node.kwargs.get("out") is not None

@@ -29,12 +29,14 @@ class PassContext:
     """What a pass may know of the case. ``tensors``: the placeholders' meta, by ``node.target``.
 
     ``ranges``: by node name, from the reference run; empty at level ``static`` and without calibration.
+    ``sources``: the dtypes to be converted to ``dtype``.
     """
 
     dtype: torch.dtype
     device: torch.device
     tensors: Mapping[str, TensorMeta]
     ranges: Mapping[str, Range] = field(default_factory=dict)
+    sources: frozenset[torch.dtype] = frozenset({torch.float32})
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,168 @@
+"""One budget of memory for all workers of a machine (no torch).
+
+A ledger in a file, under a lock: who holds how much. Entries outlive a crash only until someone looks, since each names
+its process (number and start time), and a dead process holds nothing.
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import psutil
+from filelock import FileLock
+
+from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute import machine
+
+WORKER_BASE = 500 << 20
+"""What a worker takes before any tensor is made: torch and Python (300 MiB) and what the allocator keeps."""
+
+_SHARE = 0.9  # of the machine's memory: the rest is the system's
+_PATIENCE = 60.0  # seconds for which smaller cases may overtake one that waits
+_POLL = 0.1
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A case that holds memory (``granted``) or waits for it. ``started``: its process's start time."""
+
+    pid: int
+    started: float
+    size: int
+    run: str
+    since: float
+    granted: bool = False
+
+    def alive(self) -> bool:
+        try:
+            process = psutil.Process(self.pid)
+            return process.status() != psutil.STATUS_ZOMBIE and abs(process.create_time() - self.started) < 2
+        except psutil.Error:
+            return False
+
+
+@dataclass(frozen=True)
+class Budget:
+    """``size`` bytes shared by the cases of ``run`` (by those of every run on the machine where ``run`` is empty).
+
+    ``paused`` is entered while a case waits: the wait is not counted against its time.
+    """
+
+    size: int
+    run: str = ""
+    folder: Path | None = None
+    paused: Callable[[], AbstractContextManager[None]] = nullcontext
+    told: Callable[[int], None] = lambda size: None
+
+    @contextmanager
+    def reserve(self, need: int) -> Iterator[None]:
+        """Holds ``need`` bytes for the body, after a wait where others hold too much.
+
+        Raises DtypegenError DG804 where the need is more than the whole budget.
+        """
+        if need > self.size:
+            raise DtypegenError(
+                "DG804", f"needs about {gib(need)}, and the budget is {gib(self.size)} (--dtypegen-memory)"
+            )
+        ledger = Ledger(self.folder or ledger_folder())
+        entry = ledger.enter(need, self.run)
+        try:
+            if not ledger.grant(entry, self.size, self.run):
+                with self.paused():
+                    while not ledger.grant(entry, self.size, self.run):
+                        time.sleep(_POLL)
+            self.told(need)
+            yield
+        finally:
+            self.told(0)
+            ledger.leave(entry)
+
+
+class Ledger:
+    """The file. Every method takes the lock, drops what the dead hold, and writes the file anew."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._file = folder / "memory.json"
+        self._lock = FileLock(folder / "memory.lock")
+
+    def enter(self, size: int, run: str) -> Entry:
+        """A waiting entry for this process."""
+        entry = Entry(os.getpid(), psutil.Process().create_time(), size, run, time.time())
+        with self._lock:
+            self._write([*self._read(), entry])
+        return entry
+
+    def grant(self, entry: Entry, size: int, run: str) -> bool:
+        """Whether the entry's bytes are now held: there is room, and nobody has waited too long for it."""
+        with self._lock:
+            entries = self._read()
+            counted = [e for e in entries if not run or e.run == run]
+            held = sum(e.size for e in counted if e.granted)
+            first = min((e.since for e in counted if not e.granted), default=entry.since)
+            overtakes = first < entry.since and time.time() - first > _PATIENCE
+            if held + entry.size > size or overtakes:
+                return False
+            self._write([replace(e, granted=True) if e == entry else e for e in entries])
+            return True
+
+    def leave(self, entry: Entry) -> None:
+        with self._lock:
+            self._write([e for e in self._read() if (e.pid, e.since) != (entry.pid, entry.since)])
+
+    def entries(self) -> list[Entry]:
+        """Who is in the ledger and alive."""
+        with self._lock:
+            return self._read()
+
+    def _read(self) -> list[Entry]:
+        # a file that another version wrote, or a full disk cut off, is an empty ledger
+        with suppress(OSError, ValueError, TypeError):
+            entries = [Entry(**row) for row in json.loads(self._file.read_text())]
+            return [entry for entry in entries if entry.alive()]
+        return []
+
+    def _write(self, entries: list[Entry]) -> None:
+        new = self._file.with_suffix(".new")
+        new.write_text(json.dumps([asdict(entry) for entry in entries]))
+        new.replace(self._file)
+
+
+def ledger_folder() -> Path:
+    """One folder a user and machine."""
+    return Path(tempfile.gettempdir()) / f"pytest-dtypegen-{getpass.getuser()}"
+
+
+def budget_size(asked: int | None, workers: int) -> int:
+    """The budget in bytes: as asked, else the machine's share that is left beside the workers themselves.
+
+    A quarter of the memory at least, so that too many workers wait for each other rather than run nothing.
+    """
+    total = machine.total_bytes()
+    return asked or max(total // 4, int(total * _SHARE) - workers * WORKER_BASE)
+
+
+def gib(size: int) -> str:
+    return f"{size / machine.GIB:.2f} GiB"
+
+
+_current: Budget | None = None
+
+
+def use(budget: Budget | None) -> None:
+    """Sets the budget that ``reserve`` takes from in this process (the child does it once, at its start)."""
+    global _current
+    _current = budget
+
+
+def reserve(need: int) -> AbstractContextManager[None]:
+    """Holds ``need`` bytes of this process's budget; the machine's, where none was set. See ``Budget.reserve``."""
+    return (_current or Budget(budget_size(None, machine.worker_count()))).reserve(need)

@@ -1,0 +1,194 @@
+"""The child: one process that loads torch once and runs one case after the other.
+
+Started by ``worker.py`` as ``python -c``, so that the parent's ``__main__`` is never run again. All that it sends back
+is JSON text: nothing a case returns or raises has to be picklable.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import json
+import os
+import pickle
+import resource
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute import budget
+from pytest_dtypegen.execute.progress import ProgressPage
+from pytest_dtypegen.execute.setup import Setup, load_target, unpack, unpack_passes
+from pytest_dtypegen.execute.verdict import unhandled, unwritable
+from pytest_dtypegen.records import Record
+
+_PR_SET_PDEATHSIG = 1
+
+
+def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -> None:
+    """Runs cases until the parent closes the connection."""
+    for fd in (connection_fd, page_fd):
+        os.set_inheritable(fd, False)
+    faulthandler.enable(all_threads=False)
+    faulthandler.register(signal.SIGUSR1, all_threads=False)
+    _die_with_parent(parent, die_with_thread)
+    connection = Connection(connection_fd)
+    setup: Setup = pickle.loads(connection.recv_bytes())
+    page = ProgressPage(page_fd)
+    try:
+        child = _Child(setup, page)
+    # the child cannot do its work at all: torch does not load, or the user's comparers do not
+    except Exception:
+        connection.send_bytes(json.dumps({"cannot_start": traceback.format_exc()}).encode())
+        return
+    connection.send_bytes(json.dumps({"ready": True}).encode())
+    while True:
+        try:
+            case: Case = pickle.loads(connection.recv_bytes())
+        except EOFError:
+            return
+        record, retire = child.run(case)
+        connection.send_bytes(_encode(record, retire))
+        if retire:
+            return
+
+
+class _Child:
+    def __init__(self, setup: Setup, page: ProgressPage) -> None:
+        self._setup, self._page = setup, page
+        # loads torch, unless it is a test's
+        self._target = load_target(setup.target)
+        _set_threads(setup.threads)
+        self._passes = unpack_passes(setup.passes)
+        self._comparers = [unpack(comparer, "a comparer") for comparer in setup.comparers]
+        budget.use(budget.Budget(setup.budget, setup.run, paused=page.waiting, told=page.reserved))
+        self._base = _status("VmRSS")
+        self._data_base = _status("VmData")
+
+    def run(self, case: Case) -> tuple[Record, bool]:
+        """The case's record, and whether this process should be replaced after it."""
+        self._page.tell("load")
+        self._limit_data(case)
+        _reset_peak()
+        try:
+            self._choose_gpu(case)
+            record = self._target(case, self._setup.options, self._passes, self._comparers, progress=self._page.tell)
+            if not isinstance(record, Record):
+                raise TypeError(f"the pipeline returned {type(record).__name__} and no record")
+        # a defect of the pipeline: it is to turn whatever a case does into a record
+        except Exception as exception:
+            record = unhandled(case, self._setup.options, exception, self._page.read())
+        record = replace(record, metrics={**record.metrics, "peak_bytes": _status("VmHWM")})
+        broken = _device_broken(case)
+        _trim()
+        return record, broken or _status("VmRSS") > self._base + self._setup.leftover
+
+    def _limit_data(self, case: Case) -> None:
+        """What the allocator cannot get fails as an exception in its op; the parent's watch is for all other growth."""
+        limit = self._data_base + self._setup.data_limit
+        # a GPU's driver maps far more than it uses
+        if case.device != "cpu" or not self._data_base:
+            limit = resource.RLIM_INFINITY
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+
+    def _choose_gpu(self, case: Case) -> None:
+        """Round robin by worker, where the case names no GPU of its own."""
+        if case.device == "cuda":
+            import torch
+
+            if (count := torch.cuda.device_count()) > 1:
+                torch.cuda.set_device(self._setup.worker % count)
+
+
+def _device_broken(case: Case) -> bool:
+    """Whether a kernel's assertion or bad address spoiled the device for this process; lets go what the case cached."""
+    if not case.device.startswith("cuda"):
+        return False
+    import torch
+
+    try:
+        torch.cuda.synchronize()
+        torch.cuda.empty_cache()
+    except RuntimeError:
+        return True
+    return False
+
+
+def _set_threads(count: int) -> None:
+    if "torch" in sys.modules:
+        import torch
+
+        torch.set_num_threads(count)
+        torch.set_num_interop_threads(count)
+
+
+def _encode(record: Record, retire: bool) -> bytes:
+    """As JSON; numbers of numpy and torch as numbers, what JSON has no form for as its text."""
+    try:
+        return json.dumps({"record": record.to_json(), "retire": retire}, default=_plain).encode()
+    except (ValueError, TypeError, RecursionError) as error:
+        return json.dumps({"record": unwritable(record, error).to_json(), "retire": retire}).encode()
+
+
+def _plain(value: Any) -> Any:
+    item: Callable[[], Any] | None = getattr(value, "item", None)
+    if callable(item):
+        try:
+            number = item()
+        except (RuntimeError, ValueError, TypeError):
+            return repr(value)
+        if isinstance(number, (bool, int, float, str)):
+            return number
+    return repr(value)
+
+
+def _die_with_parent(parent: int, die_with_thread: bool) -> None:
+    """No orphan, however the parent ends.
+
+    The kernel's signal reaches a child that hangs with the interpreter's lock held, but comes when the *thread* that
+    started it ends, so it is asked for only where that was the main thread. The watch works without it.
+    """
+    if die_with_thread and sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            threading.Event().wait(1.0)
+        os.killpg(0, signal.SIGKILL)
+
+    threading.Thread(target=watch, daemon=True, name="dtypegen-parent-watch").start()
+
+
+def _status(key: str) -> int:
+    """A size in bytes from ``/proc/self/status``; 0 where there is none."""
+    try:
+        text = Path("/proc/self/status").read_text()
+    except OSError:
+        return 0
+    for line in text.splitlines():
+        if line.startswith(key + ":"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def _reset_peak() -> None:
+    """Starts the kernel's high-water mark anew (``VmHWM``), where it lets us."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return
+
+
+def _trim() -> None:
+    """Gives freed memory back to the system, where the C library has a call for it."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)

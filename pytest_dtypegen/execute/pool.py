@@ -1,0 +1,231 @@
+"""Where cases run: in one child process that is kept, watched and replaced, or in this process (no torch here)."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute import budget, machine, verdict
+from pytest_dtypegen.execute.progress import ProgressPage
+from pytest_dtypegen.execute.setup import Setup, load_target, pack
+from pytest_dtypegen.execute.worker import Worker
+from pytest_dtypegen.options import Options
+from pytest_dtypegen.records import Record
+
+PIPELINE = "pytest_dtypegen.check.pipeline:run_case"
+
+_START_LIMIT = 300.0
+"""Seconds for a child to load torch and the user's passes; on a busy machine with cold disks this takes a minute."""
+_TICK = 0.05
+_UNDER_PRESSURE = 0.03
+"""Share of the machine's memory below which a case that outgrew its reservation is ended, before the kernel picks."""
+_BESIDES = 1 << 30
+"""Bytes that a case may take beyond its reservation and the worker's base before it counts as outgrown."""
+
+
+class Executor(Protocol):
+    """Runs cases; ``close`` when there are no more."""
+
+    def run(self, case: Case) -> Record: ...
+
+    def close(self) -> None: ...
+
+
+def make_executor(options: Options, passes: Mapping[str, Any] | None = None, comparers: Sequence[Any] = ()) -> Executor:
+    """The executor that the options ask for."""
+    kind = InProcessExecutor if options.inprocess else CaseExecutor
+    return kind(options, passes, comparers)
+
+
+class CaseExecutor:
+    """Runs each case in a child process that has torch loaded; nothing that a case does can hurt the next one.
+
+    ``passes``: what users registered, by name (the built-in ones are loaded by the pipeline). ``target``: what the
+    child calls, ``target(case, options, passes, comparers, progress=...) -> Record``, as "module:function" or a
+    callable. ``leftover``: bytes that a case may leave behind before the child is replaced.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        passes: Mapping[str, Any] | None = None,
+        comparers: Sequence[Any] = (),
+        *,
+        target: str | Callable[..., Record] = PIPELINE,
+        leftover: int = 1 << 30,
+    ) -> None:
+        workers = machine.worker_count()
+        size = budget.budget_size(options.memory, workers)
+        self._options = options
+        self._limit = size + budget.WORKER_BASE
+        self._threads = machine.threads(options.threads)
+        self._setup = pickle.dumps(
+            Setup(
+                options=options,
+                passes={name: pack(value, f"pass {name!r}") for name, value in (passes or {}).items()},
+                comparers=[pack(comparer, f"comparer {comparer!r}") for comparer in comparers],
+                target=target if isinstance(target, str) else pack(target, "the target"),
+                threads=self._threads,
+                worker=machine.worker_index(),
+                budget=size,
+                # a size of one's own is shared by this run's workers, the machine's by everybody's
+                run=(os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"{os.getpid()}") if options.memory else "",
+                data_limit=size + budget.WORKER_BASE // 4,
+                leftover=leftover,
+            )
+        )
+        self._worker: Worker | None = None
+        self._unable = ""
+        self.restarts = -1
+
+    def run(self, case: Case) -> Record:
+        """The case's record. Time and memory beyond the limits, or the child's death, are DG801, DG803 and DG802."""
+        try:
+            worker = self._ready()
+            if isinstance(worker, str):
+                return verdict.unable(case, self._options, worker)
+            return self._watch(case, worker)
+        # Ctrl-C, or pytest's own timeout: the child would go on with the case
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Ends the child."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process number, None where there is none."""
+        return self._worker.pid if self._worker else None
+
+    def _ready(self) -> Worker | str:
+        """A child that waits for a case, or why there is none."""
+        if self._worker is not None and self._worker.status is not None:
+            self.close()
+        if self._unable:
+            return self._unable
+        if self._worker is None:
+            count = str(self._threads)
+            # torch reads these when it is loaded
+            self._worker = Worker(self._setup, {"OMP_NUM_THREADS": count, "MKL_NUM_THREADS": count})
+            self.restarts += 1
+            answer = self._first_answer(self._worker)
+            if "ready" not in answer:
+                self.close()
+                # an exception will come again, a death or a slow start may not
+                self._unable = answer.get("cannot_start", "")
+                return self._unable or str(answer["gone"])
+        return self._worker
+
+    @staticmethod
+    def _first_answer(worker: Worker) -> dict[str, Any]:
+        deadline = time.monotonic() + _START_LIMIT
+        try:
+            while time.monotonic() < deadline:
+                answer = worker.receive(_TICK)
+                if answer is not None:
+                    return answer
+        except EOFError:
+            worker.join(1.0)
+            return {"gone": f"it ended with status {worker.status}: {worker.output}"}
+        return {"gone": f"it was not ready within {_START_LIMIT:g} s"}
+
+    def _watch(self, case: Case, worker: Worker) -> Record:
+        """Sends the case and waits for its record, its end, or its limits."""
+        started, oom_kills = time.monotonic(), machine.oom_kills()
+        worker.send(pickle.dumps(case))
+        while True:
+            try:
+                answer = worker.receive(_TICK)
+            except EOFError:
+                return self._died(case, worker, oom_kills)
+            if answer is not None:
+                _reprint(worker.output)
+                if answer["retire"]:
+                    worker.join(5.0)
+                    self.close()
+                return Record.from_json(answer["record"])
+            progress = worker.progress
+            if time.monotonic() - started - progress.waited > self._options.timeout:
+                return self._timed_out(case, worker)
+            too_much = self._too_much(worker)
+            if too_much:
+                self.close()
+                return verdict.out_of_memory(case, self._options, progress, too_much)
+
+    def _timed_out(self, case: Case, worker: Worker) -> Record:
+        progress = worker.progress
+        worker.ask_where()
+        worker.join(0.2)
+        output = worker.output
+        self.close()
+        _reprint(output)
+        return verdict.timed_out(case, self._options, progress, output)
+
+    def _died(self, case: Case, worker: Worker, oom_kills: int) -> Record:
+        # the pipe closes a moment before the process is gone
+        status = worker.join(5.0)
+        progress, output = worker.progress, worker.output
+        self.close()
+        _reprint(output)
+        if status is not None and machine.oom_kills() > oom_kills:
+            return verdict.out_of_memory(case, self._options, progress, "the system ran out of memory and killed it")
+        return verdict.died(case, self._options, progress, status if status is not None else -9, output)
+
+    def _too_much(self, worker: Worker) -> str | None:
+        """How the child is beyond its memory, if it is."""
+        resident = worker.resident()
+        if resident > self._limit:
+            return f"grew to {budget.gib(resident)}, and the limit is {budget.gib(self._limit)} (--dtypegen-memory)"
+        fair = worker.progress.reserved + budget.WORKER_BASE + _BESIDES
+        if resident > fair and machine.available_bytes() < _UNDER_PRESSURE * machine.total_bytes():
+            return f"grew to {budget.gib(resident)}, beyond what it reserved, while the machine was out of memory"
+        return None
+
+
+class InProcessExecutor:
+    """Runs cases in this process, for debuggers: no limits, and a crash is a crash."""
+
+    def __init__(
+        self,
+        options: Options,
+        passes: Mapping[str, Any] | None = None,
+        comparers: Sequence[Any] = (),
+        *,
+        target: str | Callable[..., Record] = PIPELINE,
+    ) -> None:
+        self._options, self._passes, self._comparers = options, dict(passes or {}), list(comparers)
+        self._target = target
+        self._page = ProgressPage()
+
+    def run(self, case: Case) -> Record:
+        """The case's record."""
+        import torch
+
+        if self._options.threads:
+            torch.set_num_threads(self._options.threads)
+        target = load_target(self._target) if isinstance(self._target, str) else self._target
+        self._page.clear()
+        try:
+            return target(case, self._options, self._passes, self._comparers, progress=self._page.tell)
+        except Exception as exception:
+            return verdict.unhandled(case, self._options, exception, self._page.read())
+
+    def close(self) -> None:
+        """Nothing is kept."""
+
+
+def _reprint(output: str) -> None:
+    """The child's output as this process's own, so that pytest shows it with the case."""
+    if output:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(output)

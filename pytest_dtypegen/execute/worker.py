@@ -1,0 +1,150 @@
+"""A child process, as its parent holds it: started, asked, watched, killed (no torch).
+
+Neither pebble nor concurrent.futures: a pool of one process that is killed while it idles, or while it writes its
+result, leaves their shared queue locked or cut off, and every later case fails. Here each child has its own pipe, which
+goes with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from multiprocessing.connection import Connection, Pipe, wait
+from typing import Any
+
+import psutil
+
+from pytest_dtypegen.execute.progress import Progress, ProgressPage
+
+_BOOT = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from pytest_dtypegen.execute.child import main; main(*json.loads(sys.argv[2]))"
+)
+_OUTPUT_KEPT = 64 << 10
+
+
+class Worker:
+    """One child. ``setup`` is the pickled ``Setup``; ``environ`` is added to this process's environment."""
+
+    def __init__(self, setup: bytes, environ: Mapping[str, str]) -> None:
+        self._page = ProgressPage()
+        self._connection, theirs = Pipe()
+        self._output, output = os.pipe()
+        os.set_blocking(self._output, False)
+        self._waited_for: list[Connection | int] = [self._connection, self._output]
+        self._text = b""
+        die_with_thread = threading.current_thread() is threading.main_thread()
+        orders = [theirs.fileno(), self._page.fd, os.getpid(), die_with_thread]
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _BOOT, json.dumps(sys.path), json.dumps(orders)],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            pass_fds=[theirs.fileno(), self._page.fd],
+            env={**os.environ, **environ},
+            # Ctrl-C goes to the parent alone, and what a case starts can be killed with it
+            start_new_session=True,
+        )
+        os.close(output)
+        theirs.close()
+        self._memory = psutil.Process(self._process.pid)
+        self._family, self._next_family = 0, time.monotonic() + 1.0
+        self.send(setup)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def status(self) -> int | None:
+        """The exit status (negative: the signal), None while the child lives."""
+        return self._process.poll()
+
+    @property
+    def progress(self) -> Progress:
+        return self._page.read()
+
+    @property
+    def output(self) -> str:
+        """The tail of what the child printed since the last call, its own and its libraries'."""
+        self._read_output()
+        text, self._text = self._text, b""
+        return text.decode(errors="replace")
+
+    def resident(self) -> int:
+        """Bytes of memory that the child holds, and (looked up once a second) what it started; 0 once it is gone."""
+        try:
+            own = int(self._memory.memory_info().rss)
+            # finding children means reading every process of the machine
+            if time.monotonic() > self._next_family:
+                self._next_family = time.monotonic() + 1.0
+                self._family = sum(_resident(child) for child in self._memory.children(recursive=True))
+        except psutil.Error:
+            return 0
+        return own + self._family
+
+    def send(self, message: bytes) -> None:
+        """Gives the child its next orders; one that is gone is found by ``receive``."""
+        self._page.clear()
+        with suppress(OSError):
+            self._connection.send_bytes(message)
+
+    def receive(self, timeout: float) -> dict[str, Any] | None:
+        """The child's answer, None where none came in time, EOFError where none will come."""
+        ready = wait(self._waited_for, timeout)
+        self._read_output()
+        if self._connection in ready or self._connection.poll():
+            try:
+                answer = json.loads(self._connection.recv_bytes())
+            except (OSError, ValueError) as error:
+                raise EOFError from error
+            assert isinstance(answer, dict)
+            return answer
+        # something that the child started may still hold the other end
+        if self.status is not None and not self._connection.poll():
+            raise EOFError
+        return None
+
+    def ask_where(self) -> None:
+        """Has the child print its Python frames; works while it is in native code."""
+        with suppress(OSError):
+            os.kill(self.pid, signal.SIGUSR1)
+
+    def join(self, timeout: float) -> int | None:
+        """The exit status, once it has come or the time is over."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout)
+        return self.status
+
+    def kill(self) -> None:
+        """Ends the child and all it started, at once."""
+        with suppress(OSError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def close(self) -> None:
+        self.kill()
+        self._connection.close()
+        os.close(self._output)
+        self._page.close()
+
+    def _read_output(self) -> None:
+        with suppress(BlockingIOError):
+            while data := os.read(self._output, _OUTPUT_KEPT):
+                self._text = (self._text + data)[-_OUTPUT_KEPT:]
+            # closed by the child: always ready from here on
+            self._waited_for = [self._connection]
+
+
+def _resident(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0

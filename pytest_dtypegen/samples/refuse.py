@@ -1,0 +1,99 @@
+"""How the two parsers say no: one line with file and line, what is there, and the class (DG102, DG103, DG104)."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import gc
+import warnings
+from collections.abc import Iterator
+
+from pytest_dtypegen.errors import DtypegenError
+
+MAX_TEXT = 8 * 1024 * 1024
+"""Bytes of a sample's source file. The largest in GraphNet has 3.0 MB; a syntax tree takes up to 100 times its text."""
+
+MAX_DEPTH = 64
+"""Nesting of expressions; printed graphs need less than 10."""
+
+_FORBIDDEN: dict[type[ast.AST], str] = {
+    ast.Import: "an import", ast.ImportFrom: "an import", ast.FunctionDef: "a function definition",
+    ast.AsyncFunctionDef: "an async function", ast.ClassDef: "a class definition", ast.With: "a with block",
+    ast.AsyncWith: "a with block", ast.For: "a loop", ast.AsyncFor: "a loop", ast.While: "a loop",
+    ast.If: "a branch", ast.IfExp: "a conditional expression", ast.Try: "a try block", ast.Raise: "a raise",
+    ast.Assert: "an assert", ast.Global: "a global declaration", ast.Nonlocal: "a nonlocal declaration",
+    ast.Lambda: "a lambda", ast.ListComp: "a comprehension", ast.SetComp: "a comprehension",
+    ast.DictComp: "a comprehension", ast.GeneratorExp: "a generator", ast.NamedExpr: "an assignment expression",
+    ast.JoinedStr: "a format string", ast.FormattedValue: "a format string", ast.Yield: "a yield",
+    ast.YieldFrom: "a yield", ast.Await: "an await", ast.Call: "a call", ast.Attribute: "an attribute",
+    ast.Name: "a name", ast.BinOp: "an expression", ast.Subscript: "a subscript", ast.Expr: "a bare expression",
+    ast.Assign: "an assignment", ast.AugAssign: "an assignment", ast.Match: "a match",
+}  # fmt: skip
+"""Constructs that are known and no graph code (DG103). Every other one that a parser does not read is DG104."""
+
+
+def refusal(code: str, filename: str, line: int | None, what: str) -> DtypegenError:
+    where = f"{filename}:{line}" if line else filename
+    return DtypegenError(code, f"{where}: {what}", stage="load", line=line)
+
+
+def dotted(e: ast.expr) -> str | None:
+    """``a.b.c`` as text where the expression is a chain of at most eight names; else None."""
+    parts: list[str] = []
+    while isinstance(e, ast.Attribute) and len(parts) < 8:
+        parts.append(e.attr)
+        e = e.value
+    return ".".join([e.id, *reversed(parts)]) if isinstance(e, ast.Name) else None
+
+
+def line_of(node: ast.AST) -> int | None:
+    return getattr(node, "lineno", None)
+
+
+def construct(node: ast.AST) -> str:
+    """What a construct is called in a message, with the start of its text."""
+    kind = _FORBIDDEN.get(type(node), f"a {type(node).__name__}")
+    try:
+        text = " ".join(ast.unparse(node).split())
+    except (RecursionError, ValueError, AttributeError):
+        return kind
+    return f"{kind} ({text[:57] + '...' if len(text) > 60 else text})"
+
+
+def not_graph_code(filename: str, node: ast.AST, where: str = "") -> DtypegenError:
+    """The refusal of a construct: DG103 if it is known to be code, DG104 if the loader does not know it."""
+    code = "DG103" if type(node) in _FORBIDDEN or "Try" in type(node).__name__ else "DG104"
+    verdict = "is not graph code" if code == "DG103" else "is a form that the loader does not read"
+    return refusal(code, filename, line_of(node), f"{construct(node)}{where} {verdict}")
+
+
+def syntax_tree(text: str, filename: str) -> ast.Module:
+    """``ast.parse`` with every way it can fail turned into DG102; nothing is compiled or run."""
+    if len(text) > MAX_TEXT:
+        raise refusal("DG102", filename, None, f"larger than {MAX_TEXT >> 20} MiB: not a printed graph")
+    if "\0" in text:
+        raise refusal("DG102", filename, text.count("\n", 0, text.index("\0")) + 1, "a NUL byte: not a text file")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except SyntaxError as error:
+        raise refusal("DG102", filename, error.lineno, f"cut off or damaged: {error.msg}") from None
+    except (RecursionError, MemoryError):
+        raise refusal("DG102", filename, None, "nested too deeply to be a sample") from None
+    except (ValueError, OverflowError) as error:
+        raise refusal("DG102", filename, None, f"cannot be parsed: {error}") from None
+
+
+@contextlib.contextmanager
+def collector_paused() -> Iterator[None]:
+    """No garbage collection inside: a syntax tree is hundreds of thousands of objects that all stay until it is read,
+    and going over torch's heap again and again while they are made doubles the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -1,0 +1,152 @@
+"""A ``Sample`` to a directory that loads and runs in GraphNet itself."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pytest_dtypegen.samples.difference import graph_difference
+from pytest_dtypegen.samples.model import Sample, TensorMeta
+from pytest_dtypegen.samples.printer import print_graph
+
+__all__ = ["graph_difference", "print_graph", "print_meta", "record_passes", "write_sample"]
+
+PASSES_KEY = "data_type_generalization_passes"
+
+
+def write_sample(sample: Sample, directory: Path) -> None:
+    """Write a sample's files: whole or not at all.
+
+    The files are written into a temporary directory beside ``directory``, which is renamed when they are complete;
+    a sample that was there before is replaced.
+
+    Raises:
+        DtypegenError: DG701 where the graph cannot be printed.
+        OSError: the disk's own.
+    """
+    directory = Path(directory)
+    model = print_graph(sample.graph)
+    files = {
+        **sample.extra_files,
+        "model.py": model,
+        "weight_meta.py": print_meta(sample.tensors.values(), is_input=False),
+        "input_meta.py": print_meta(sample.tensors.values(), is_input=True),
+        "graph_net.json": json.dumps(dict(sample.info), indent=4, ensure_ascii=False) + "\n",
+        "graph_hash.txt": hashlib.sha256(model.encode()).hexdigest(),
+    }
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f".{directory.name[:80]}.", dir=directory.parent))
+    try:
+        fresh = scratch / "new"
+        fresh.mkdir()
+        for name, text in files.items():
+            (fresh / name).write_text(text, encoding="utf-8", newline="")
+        if directory.exists():
+            directory.rename(scratch / "old")
+        fresh.rename(directory)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def print_meta(tensors: Iterable[TensorMeta], *, is_input: bool) -> str:
+    """The text of ``weight_meta.py`` (or ``input_meta.py``): one class a tensor, every number exactly as it is."""
+    kind = "input" if is_input else "weight"
+    blocks: list[str] = []
+    used: set[str] = set()
+    for meta in tensors:
+        if meta.is_input is not is_input:
+            continue
+        name = f"Program_{kind}_tensor_meta_" + re.sub(r"\W", "_", meta.name, flags=re.ASCII)
+        while name in used:
+            name += "_"
+        used.add(name)
+        fields = "".join(f"    {key} = {text}\n" for key, text in _fields(meta).items())
+        blocks.append(f"class {name}:\n{fields}")
+    return "\n\n".join(blocks)
+
+
+def _fields(meta: TensorMeta) -> Mapping[str, str]:
+    fields = {"name": _text(meta.name)}
+    if meta.original_name is not None:
+        fields["original_name"] = _text(meta.original_name)
+    fields |= {
+        "shape": str(list(meta.shape)),
+        "dtype": f'"torch.{meta.dtype}"',
+        "device": _text(meta.device),
+        "mean": _number(meta.mean),
+        "std": _number(meta.std),
+    }
+    if meta.data is not None or (meta.min_val is None and meta.max_val is None):
+        fields["data"] = "None" if meta.data is None else f"[{', '.join(map(_number, meta.data))}]"
+    if meta.min_val is not None:
+        fields["min_val"] = _number(meta.min_val)
+    if meta.max_val is not None:
+        fields["max_val"] = _number(meta.max_val)
+    return fields
+
+
+def _text(value: str) -> str:
+    return f'"{value}"' if value.isascii() and value.isprintable() and not set(value) & set('"\\') else repr(value)
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, complex):
+        return f"complex({_number(value.real)}, {_number(value.imag)})"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"float('{value}')"
+    return repr(value)
+
+
+def record_passes(sample_dir: str | Path, names: Iterable[str]) -> None:
+    """Add pass names to ``data_type_generalization_passes`` in a sample's ``graph_net.json``, as GraphNet does.
+
+    Other keys, their order and the file's indent stay; a name that is there already is not added twice; two
+    processes that record at the same time both succeed. A file that does not change is not written.
+    """
+    path = Path(sample_dir) / "graph_net.json"
+    with _locked(path.parent):
+        text = path.read_text(encoding="utf-8")
+        info = json.loads(text)
+        known = info.setdefault(PASSES_KEY, [])
+        new = [name for name in dict.fromkeys(names) if name not in known]
+        if not new:
+            return
+        known.extend(new)
+        match = re.search(r"\n([ \t]+)\"", text)
+        indent = match.group(1) if match else None
+        changed = json.dumps(info, indent=indent, ensure_ascii=text.isascii())
+        changed += text[len(text.rstrip()) :]
+        handle, scratch = tempfile.mkstemp(prefix=".graph_net.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(changed)
+            Path(scratch).chmod(path.stat().st_mode)
+            Path(scratch).replace(path)
+        except BaseException:
+            Path(scratch).unlink(missing_ok=True)
+            raise
+
+
+@contextlib.contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    """One writer at a time in a directory, across processes, where the system can lock a directory."""
+    try:
+        import fcntl
+    except ImportError:  # not a POSIX system
+        yield
+        return
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

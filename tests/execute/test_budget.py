@@ -1,0 +1,170 @@
+"""One budget for all workers: waits, crashes, and what can never fit."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute import budget, machine
+from pytest_dtypegen.execute.budget import Budget, Ledger, budget_size
+from pytest_dtypegen.execute.progress import ProgressPage
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from pytest_dtypegen.execute.budget import Budget
+with Budget(100, run="r", folder=Path(sys.argv[1])).reserve(int(sys.argv[2])):
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@contextmanager
+def holder(folder: Path, size: int) -> Iterator[subprocess.Popen[str]]:
+    """Another worker that holds ``size`` bytes until it is told to go on."""
+    arguments = [sys.executable, "-c", HOLDER, str(folder), str(size)]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def test_room_is_taken_and_given_back(tmp_path: Path) -> None:
+    shared = Budget(100, folder=tmp_path)
+    ledger = Ledger(tmp_path)
+    with shared.reserve(60):
+        assert [(e.size, e.granted, e.pid) for e in ledger.entries()] == [(60, True, os.getpid())]
+        with shared.reserve(40):
+            assert sum(e.size for e in ledger.entries()) == 100
+    assert ledger.entries() == []
+
+
+def test_room_is_given_back_after_an_exception(tmp_path: Path) -> None:
+    with pytest.raises(KeyError), Budget(100, folder=tmp_path).reserve(60):
+        raise KeyError
+    assert Ledger(tmp_path).entries() == []
+
+
+def test_a_large_case_waits_for_room_and_its_wait_is_not_its_time(tmp_path: Path) -> None:
+    page = ProgressPage()
+    told: list[int] = []
+    with holder(tmp_path, 60) as other:
+        assert other.stdin is not None
+        threading.Timer(0.5, other.stdin.close).start()
+        started = time.monotonic()
+        with Budget(100, run="r", folder=tmp_path, paused=page.waiting, told=told.append).reserve(70):
+            waited = time.monotonic() - started
+    assert 0.4 < waited < 5
+    assert page.read().waited == pytest.approx(waited, abs=0.3)
+    assert told == [70, 0]
+
+
+def test_what_a_killed_worker_held_is_free_again(tmp_path: Path) -> None:
+    with holder(tmp_path, 60) as other:
+        os.kill(other.pid, signal.SIGKILL)
+        with Budget(100, run="r", folder=tmp_path).reserve(70):
+            assert [e.size for e in Ledger(tmp_path).entries()] == [70]
+
+
+def test_another_process_with_a_dead_ones_number_holds_nothing(tmp_path: Path) -> None:
+    row = {"pid": os.getpid(), "started": 5.0, "size": 90, "run": "", "since": 0.0, "granted": True}
+    (tmp_path / "memory.json").write_text(json.dumps([row]))
+    assert Ledger(tmp_path).entries() == []
+
+
+@pytest.mark.parametrize("text", ["", "[{", "{}", '[{"pid": 1}]', "[3]", "\x00\x00"])
+def test_a_spoiled_ledger_is_an_empty_one(tmp_path: Path, text: str) -> None:
+    (tmp_path / "memory.json").write_text(text)
+    with Budget(100, folder=tmp_path).reserve(70):
+        assert [e.size for e in Ledger(tmp_path).entries()] == [70]
+
+
+def test_small_cases_may_overtake_one_that_waits_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = Ledger(tmp_path)
+    held = ledger.enter(60, "")
+    assert ledger.grant(held, 100, "")
+    large = ledger.enter(70, "")
+    assert not ledger.grant(large, 100, "")
+    small = ledger.enter(30, "")
+    assert ledger.grant(small, 100, "")
+    ledger.leave(small)
+    monkeypatch.setattr(budget, "_PATIENCE", 0.0)
+    time.sleep(0.01)
+    late = ledger.enter(30, "")
+    assert not ledger.grant(late, 100, "")
+    ledger.leave(held)
+    assert ledger.grant(large, 100, "")
+    assert ledger.grant(late, 100, "")
+
+
+def test_a_runs_own_size_is_not_taken_by_other_runs(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path)
+    assert ledger.grant(ledger.enter(80, "first"), 100, "first")
+    assert ledger.grant(ledger.enter(80, "second"), 100, "second")
+    assert not ledger.grant(ledger.enter(80, "first"), 100, "first")
+    # the machine's memory is everybody's
+    assert not ledger.grant(ledger.enter(80, ""), 200, "")
+
+
+def test_what_can_never_fit_is_over_budget(tmp_path: Path) -> None:
+    with pytest.raises(DtypegenError) as caught, Budget(2 << 30, folder=tmp_path).reserve(3 << 30):
+        pass
+    assert caught.value.failure.code == "DG804"
+    assert "3.00 GiB" in str(caught.value) and "2.00 GiB" in str(caught.value)
+    assert Ledger(tmp_path).entries() == []
+
+
+def test_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "total_bytes", lambda: 10 << 30)
+    assert budget_size(3, 8) == 3
+    assert budget_size(None, 2) == (9 * 2**30) - 2 * budget.WORKER_BASE
+    assert budget_size(None, 100) == (10 << 30) // 4
+
+
+def test_the_process_wide_budget(tmp_path: Path) -> None:
+    budget.use(Budget(50, folder=tmp_path))
+    try:
+        with budget.reserve(20):
+            assert [e.size for e in Ledger(tmp_path).entries()] == [20]
+        with pytest.raises(DtypegenError):
+            budget.reserve(60).__enter__()
+    finally:
+        budget.use(None)
+
+
+# -- the page ----------------------------------------------------------------------------------------------------
+
+
+def test_progress_survives_in_the_page() -> None:
+    page = ProgressPage()
+    page.tell("run torch.conv2d conv2d_12")
+    page.reserved(12)
+    other = ProgressPage(os.dup(page.fd))
+    assert other.read().place() == ("run", "torch.conv2d", "conv2d_12")
+    assert other.read().reserved == 12
+    page.tell("compare")
+    assert other.read().place() == ("compare", None, None)
+    page.clear()
+    assert other.read().place() == ("load", None, None)
+    assert other.read().reserved == 0
+
+
+@pytest.mark.parametrize("text", ["x" * 10_000, "run " + "\N{SNOWMAN}" * 3000, "\ud800", "", "nonsense"])
+def test_any_text_can_be_told(text: str) -> None:
+    page = ProgressPage()
+    page.tell(text)
+    assert page.read().place()[0] in ("run", "load")

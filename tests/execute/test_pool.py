@@ -1,0 +1,371 @@
+"""A case cannot hurt another: every fault costs its own case, in its class, and the next one is unaffected."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import psutil
+import pytest
+from faults import target
+
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
+from pytest_dtypegen.options import Options
+from pytest_dtypegen.records import Record
+
+MIB = 1 << 20
+LIMITS = Options(timeout=1.0, memory=64 * MIB)
+
+
+def case(sample: str) -> Case:
+    return Case(sample, f"/nowhere/{sample}", "float16", "cpu")
+
+
+@pytest.fixture(scope="module")
+def executor() -> Iterator[CaseExecutor]:
+    made = CaseExecutor(LIMITS, target=target)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def torch_executor() -> Iterator[CaseExecutor]:
+    """With torch loaded from the start, as the pipeline has it; this takes a second a process."""
+    made = CaseExecutor(LIMITS, target="faults_with_torch:target")
+    yield made
+    made.close()
+
+
+def gone(pid: int, within: float = 5.0) -> bool:
+    """Whether the process ends in time (a zombie has ended)."""
+    deadline = time.monotonic() + within
+    while time.monotonic() < deadline:
+        try:
+            if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+                return True
+        except psutil.NoSuchProcess:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_importing_the_room_loads_no_torch() -> None:
+    code = "import sys, pytest_dtypegen.execute.pool, pytest_dtypegen.execute.child; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_one_process_runs_case_after_case(executor: CaseExecutor) -> None:
+    first = executor.run(case("a"))
+    pid, restarts = executor.pid, executor.restarts
+    second = executor.run(case("b"))
+    assert (first.outcome, second.outcome, second.sample) == ("passed", "passed", "b")
+    assert (executor.pid, executor.restarts) == (pid, restarts)
+    assert pid != os.getpid()
+    assert first.metrics["peak_bytes"] > 5 * MIB
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "text"),
+    [
+        ("segfault", "DG802", "SIGSEGV"),
+        ("abort", "DG802", "SIGABRT"),
+        ("cxx_exception", "DG802", "what():  boom"),
+        ("exit", "DG802", "status 3"),
+        ("sys_exit", "DG802", "status 4"),
+        ("killed", "DG802", "SIGKILL"),
+        ("terminated", "DG802", "SIGTERM"),
+        ("bus_error", "DG802", "SIGBUS"),
+        ("flood_output", "DG802", "SIGABRT"),
+        ("leave_a_process", "DG802", "SIGTERM"),
+        ("hang_python", "DG801", "faults.py"),
+        ("hang_busy", "DG801", "faults.py"),
+        ("hang_native", "DG801", "faults.py"),
+        ("hang_native_with_gil", "DG801", "still running after 1 s"),
+        ("close_output", "DG801", "still running after 1 s"),
+        ("grow_in_steps", "DG803", "GiB"),
+        ("grow_at_once", "DG803", "GiB"),
+    ],
+)
+def test_a_fault_costs_its_own_case(executor: CaseExecutor, fault: str, code: str, text: str) -> None:
+    record = executor.run(case(fault))
+    assert record.failure is not None
+    failure = record.failure
+    assert (record.outcome, failure.code) == ("failed", code), failure.message
+    assert (failure.stage, failure.op, failure.node) == ("run", "conv2d", "conv2d_7")
+    assert text in failure.message
+    assert "conv2d_7" in failure.message or code == "DG803"
+    assert len(failure.message) < 4000
+    assert failure.remedy
+    assert executor.run(case("after")).outcome == "passed"
+
+
+@pytest.mark.parametrize(
+    ("fault", "text"),
+    [
+        ("raise", "KeyError: 'a defect' (faults.py:"),
+        ("raise_stubborn", "Stubborn: (its text cannot be had: ValueError)"),
+        ("no_record", "the pipeline returned lock and no record"),
+        ("lock_in_metrics", "cannot be written as JSON"),
+        ("endless_metrics", "cannot be written as JSON"),
+    ],
+)
+def test_what_cannot_travel_is_a_verdict_too(executor: CaseExecutor, fault: str, text: str) -> None:
+    assert executor.run(case("before")).outcome == "passed"
+    restarts = executor.restarts
+    record = executor.run(case(fault))
+    assert record.failure is not None and record.failure.code == "DG999"
+    assert text in record.failure.message
+    assert executor.run(case("after")).outcome == "passed"
+    assert executor.restarts == restarts
+
+
+def test_odd_metrics_travel_as_numbers_or_text(torch_executor: CaseExecutor) -> None:
+    metrics = torch_executor.run(case("odd_metrics")).metrics
+    assert (metrics["snr"], metrics["casts"]) == (2.5, 3)
+    assert metrics["nan"] != metrics["nan"]
+    assert metrics["path"] == repr(Path("x"))
+
+
+@pytest.mark.parametrize("fault", ["allocate_too_much", "hold_many_tensors"])
+def test_an_allocation_that_is_refused_does_not_cost_the_process(torch_executor: CaseExecutor, fault: str) -> None:
+    torch_executor.run(case("before"))
+    pid = torch_executor.pid
+    record = torch_executor.run(case(fault))
+    assert record.failure is not None
+    assert (record.failure.code, record.failure.op) == ("DG803", "conv2d")
+    assert "can't allocate memory" in record.failure.message
+    assert torch_executor.pid == pid
+
+
+def test_what_a_case_leaves_behind_costs_the_process_and_not_the_case(executor: CaseExecutor) -> None:
+    def hoard(case: Case, options: Options, passes: Any, comparers: Any, progress: Any) -> Record:
+        import sys
+
+        sys.hoard = [*getattr(sys, "hoard", []), b"x" * (100 << 20)]  # type: ignore[attr-defined]
+        return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed")
+
+    made = CaseExecutor(Options(), target=hoard, leftover=50 * MIB)
+    try:
+        assert [made.run(case(name)).outcome for name in "abc"] == ["passed"] * 3
+        assert made.restarts == 2
+    finally:
+        made.close()
+
+
+def test_what_a_case_started_goes_with_it(executor: CaseExecutor) -> None:
+    executor.run(case("before"))
+    assert executor.pid is not None
+    child = executor.pid
+    executor.run(case("leave_a_process"))
+    left = [p for p in psutil.process_iter() if p.name() == "sleep" and _group(p.pid) == child]
+    assert all(gone(p.pid) for p in left)
+
+
+def _group(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
+
+
+@pytest.mark.parametrize("idle", [True, False])
+def test_killed_from_outside(executor: CaseExecutor, idle: bool) -> None:
+    executor.run(case("before"))
+    assert executor.pid is not None
+    if idle:
+        os.kill(executor.pid, signal.SIGKILL)
+        time.sleep(0.1)
+        assert executor.run(case("after")).outcome == "passed"
+    else:
+        threading.Timer(0.3, os.kill, (executor.pid, signal.SIGKILL)).start()
+        record = executor.run(case("hang_native"))
+        assert record.code == "DG802" and record.failure is not None and "SIGKILL" in record.failure.message
+
+
+def test_ctrl_c_ends_the_child_at_once(executor: CaseExecutor) -> None:
+    executor.run(case("before"))
+    pid = executor.pid
+    assert pid is not None
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        executor.run(case("hang_native_with_gil"))
+    assert time.monotonic() - started < 0.9
+    assert gone(pid) and executor.pid is None
+    assert executor.run(case("after")).outcome == "passed"
+
+
+PARENT = """
+import sys
+sys.path.insert(0, {folder!r})
+from faults import target
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute.pool import CaseExecutor
+from pytest_dtypegen.options import Options
+
+def run():
+    executor = CaseExecutor(Options(timeout=600), target=target)
+    executor.run(Case("a", "/a", "float16", "cpu"))
+    print(executor.pid, flush=True)
+    executor.run(Case({fault!r}, "/b", "float16", "cpu"))
+
+# no "if __name__" around this: the child must not run it again
+if {thread}:
+    import threading
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+else:
+    run()
+"""
+
+
+@pytest.mark.parametrize(
+    ("fault", "thread"), [("hang_native_with_gil", False), ("hang_native", True)], ids=["main", "thread"]
+)
+def test_no_orphan_when_the_parent_is_killed(fault: str, thread: bool) -> None:
+    script = PARENT.format(folder=str(Path(__file__).parent), fault=fault, thread=thread)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert psutil.pid_exists(pid)
+        parent.kill()
+    assert gone(pid)
+
+
+def test_native_output_is_shown_with_the_case(executor: CaseExecutor, capfd: pytest.CaptureFixture[str]) -> None:
+    executor.run(case("cxx_exception"))
+    assert "what():  boom" in capfd.readouterr().err
+
+
+def test_threads_are_shared_among_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def report(case: Case, options: Options, passes: Any, comparers: Any, progress: Any) -> Record:
+        import os
+
+        import torch
+
+        metrics = {"threads": torch.get_num_threads(), "omp": os.environ["OMP_NUM_THREADS"]}
+        return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed", metrics=metrics)
+
+    monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", "64")
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    executor = CaseExecutor(Options(), target=report)
+    try:
+        metrics = executor.run(case("a")).metrics
+    finally:
+        executor.close()
+    assert (metrics["threads"], metrics["omp"]) == (1, "1")
+
+
+# -- users' own passes -------------------------------------------------------------------------------------------
+
+CONFTEST = """
+import threading
+from dataclasses import dataclass
+
+SUFFIX = "from conftest"
+HELD = threading.Lock()
+
+def helper(name):
+    return f"{name} {SUFFIX}"
+
+@dataclass(frozen=True)
+class MyPass:
+    name: str = "mine"
+    def rewrite(self, graph, context):
+        return helper(graph)
+
+class Locked:
+    name = "locked"
+    def __init__(self):
+        self.lock = threading.Lock()
+    def rewrite(self, graph, context):
+        return graph
+
+def compare(reference, candidate):
+    return helper(reference)
+"""
+
+
+def _conftest(folder: Path, name: str) -> ModuleType:
+    """The module as pytest loads one: under a name that another process cannot import."""
+    folder.mkdir()
+    path = folder / "conftest.py"
+    path.write_text(CONFTEST)
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    # as pytest does: dataclasses look the module up while it is being made
+    sys.modules[name] = module
+    exec(compile(CONFTEST, str(path), "exec"), module.__dict__)
+    return module
+
+
+def call_passes(case: Case, options: Options, passes: Any, comparers: Any, progress: Any) -> Record:
+    metrics = {}
+    for name, a_pass in passes.items():
+        try:
+            metrics[name] = a_pass.rewrite("graph", None)
+        except RuntimeError as error:
+            metrics[name] = str(error)
+    metrics["compared"] = [comparer("x", "y") for comparer in comparers]
+    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed", metrics=metrics)
+
+
+@pytest.mark.parametrize("inprocess", [False, True])
+def test_passes_and_comparers_of_a_conftest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inprocess: bool) -> None:
+    module = _conftest(tmp_path / "suite", "suite.conftest")
+    monkeypatch.setitem(sys.modules, module.__name__, module)  # taken out again at the end
+    passes = {"mine": module.MyPass(), "locked": module.Locked()}
+    kind = InProcessExecutor if inprocess else CaseExecutor
+    executor = kind(Options(inprocess=inprocess), passes, [module.compare], target=call_passes)
+    try:
+        metrics = executor.run(case("a")).metrics
+    finally:
+        executor.close()
+    assert metrics["mine"] == "graph from conftest"
+    assert metrics["compared"] == ["x from conftest"]
+    if inprocess:
+        assert metrics["locked"] == "graph"
+    else:
+        # one pass that cannot be sent fails its own cases, and no others
+        assert "pass 'locked' cannot be sent" in metrics["locked"]
+        assert "--dtypegen-inprocess" in metrics["locked"]
+
+
+def test_comparers_that_cannot_be_sent_fail_every_case_without_trying_again(tmp_path: Path) -> None:
+    executor = CaseExecutor(Options(), {}, [threading.Lock()], target=target)
+    first, second = executor.run(case("a")), executor.run(case("b"))
+    assert first.code == second.code == "DG802"
+    assert first.failure is not None and "cannot be sent" in first.failure.message
+    assert executor.restarts == 0
+
+
+def test_a_target_that_does_not_exist_is_said() -> None:
+    executor = CaseExecutor(Options(), target="pytest_dtypegen.execute.nowhere:run_case")
+    record = executor.run(case("a"))
+    assert record.failure is not None and "nowhere" in record.failure.message
+
+
+def test_in_process(capfd: pytest.CaptureFixture[str]) -> None:
+    executor = InProcessExecutor(LIMITS, target=target)
+    assert executor.run(case("a")).outcome == "passed"
+    record = executor.run(case("raise"))
+    assert record.failure is not None
+    assert (record.failure.code, record.failure.stage, record.failure.op) == ("DG999", "run", "conv2d")
+    executor.close()
+
+
+@pytest.mark.parametrize(("inprocess", "kind"), [(True, InProcessExecutor), (False, CaseExecutor)])
+def test_the_options_choose(inprocess: bool, kind: type) -> None:
+    executor = make_executor(Options(inprocess=inprocess))
+    assert type(executor) is kind
+    executor.close()

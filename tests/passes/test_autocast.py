@@ -1,0 +1,217 @@
+"""The autocast pass: what it casts, what it keeps in float32, and that it leaves nothing for a second time."""
+
+import pytest
+import torch
+from pytest_dtypegen.dtypes.infer import infer
+from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.passes.autocast import Autocast
+from pytest_dtypegen.passes.protocol import PassContext
+from pytest_dtypegen.samples.model import TensorMeta
+from pytest_dtypegen.samples.source import parse_graph
+from pytest_dtypegen.samples.write import graph_difference
+
+F16, BF16 = torch.float16, torch.bfloat16
+LOWEST = torch.finfo(F16).min
+
+
+def model(body, names):
+    lines = "\n".join("        " + line for line in body.strip().splitlines())
+    names = "".join(f", {name}: torch.Tensor" for name in names)
+    return (
+        "import torch\nfrom torch import device\n\nclass GraphModule(torch.nn.Module):\n"
+        f"    def forward(self{names}):\n{lines}\n"
+    )
+
+
+def f32(name, *shape, **fields):
+    return TensorMeta(name, shape, "float32", **fields)
+
+
+def i64(name, *shape, **fields):
+    return TensorMeta(name, shape, "int64", **fields)
+
+
+class Rewritten:
+    """A rewrite with its inferred values, held to: nothing refused, input untouched, nothing left to do."""
+
+    def __init__(self, body, tensors, dtype=F16, device="cpu"):
+        metas = {t.name: t for t in tensors}
+        graph = parse_graph(model(body, metas), device=device)
+        before = str(graph)
+        context = PassContext(dtype, torch.device(device), metas)
+        self.rewrite = Autocast().rewrite(graph, context)
+        assert str(graph) == before
+        again = Autocast().rewrite(self.rewrite.graph, PassContext(dtype, torch.device(device), self.rewrite.tensors))
+        assert graph_difference(self.rewrite.graph, again.graph) is None
+        assert again.tensors == self.rewrite.tensors
+        inference = infer(self.rewrite.graph, self.rewrite.tensors, device)
+        self.nodes = {node.name: node for node in self.rewrite.graph.nodes}
+        self.values = {node.name: value for node, value in inference.values.items()}
+        self.added = len(self.nodes) - len(list(graph.nodes))
+
+    def dtype(self, name):
+        return self.values[name].dtype
+
+    def meta(self, name):
+        return self.rewrite.tensors[name].dtype
+
+    def ops(self):
+        return [op_name(node) for node in self.nodes.values()]
+
+
+@pytest.mark.parametrize("dtype", [F16, BF16])
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_linear_needs_no_cast(dtype, device):
+    body = "y = torch._C._nn.linear(x, w, b)\nreturn (y,)"
+    r = Rewritten(body, [f32("x", 2, 3), f32("w", 4, 3), f32("b", 4)], dtype, device)
+    assert r.added == 0
+    assert r.dtype("y") is dtype
+    assert {r.meta(n) for n in "xwb"} == {str(dtype).removeprefix("torch.")}
+
+
+def test_integers_and_float64_stay():
+    body = "e = torch.nn.functional.embedding(i, w)\nd = s + 1\nreturn (e, d)"
+    r = Rewritten(body, [i64("i", 4), f32("w", 9, 3), TensorMeta("s", (), "float64", data=(2.0,))])
+    assert (r.meta("i"), r.meta("w"), r.meta("s")) == ("int64", "float16", "float64")
+    assert r.dtype("e") is F16 and r.dtype("d") is torch.float64
+
+
+def test_a_scalar_read_by_item_is_kept():
+    body = "e = eps.item()\ny = torch.nn.functional.layer_norm(x, (3,), w, None, e)\nreturn (y,)"
+    r = Rewritten(body, [f32("x", 2, 3), f32("w", 3), f32("eps", data=(1e-5,))])
+    assert r.meta("eps") == "float32"
+    assert r.meta("w") == "float32" and r.dtype("y") is F16
+
+
+@pytest.mark.parametrize("norm", ["layer_norm(x, (3,), w, b, 1e-5)", "group_norm(x, 1, w, b, 1e-5)",
+                                  "batch_norm(x, m, v, w, b, False, 0.1, 1e-5)"])  # fmt: skip
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_normalisation_parameters_stay_float32(norm, device):
+    tensors = [f32("x", 2, 3), f32("w", 3), f32("b", 3), f32("m", 3), f32("v", 3)]
+    r = Rewritten(f"y = torch.nn.functional.{norm}\nz = y @ x.t()\nreturn (z,)", tensors, F16, device)
+    assert r.meta("w") == r.meta("b") == "float32"
+    assert r.dtype("z") is F16
+
+
+def test_an_explicit_upcast_is_the_author_s():
+    body = "u = x.to(torch.float32)\np = u.pow(2)\nm = p.mean(-1, keepdim=True)\nr = torch.rsqrt(m + 1e-6)\nn = u * r\ny = w * n\nz = torch._C._nn.linear(y, k, None)\nreturn (z,)"
+    r = Rewritten(body, [f32("x", 2, 3), f32("w", 3), f32("k", 4, 3)])
+    assert r.dtype("x") is F16 and r.dtype("u") is torch.float32 and r.dtype("n") is torch.float32
+    assert r.dtype("z") is F16
+    assert r.added == 1  # y into the linear
+
+
+@pytest.mark.parametrize(("dtype", "lowest"), [(F16, LOWEST), (BF16, torch.finfo(BF16).min)])
+def test_masked_fill_takes_the_target_s_lowest(dtype, lowest):
+    body = "y = x.masked_fill(m, -3.4028234663852886e+38)\nreturn (y,)"
+    r = Rewritten(body, [f32("x", 2, 3), TensorMeta("m", (2, 3), "bool")], dtype)
+    assert r.nodes["y"].args[2] == lowest
+    assert r.dtype("y") is dtype
+
+
+def test_infinities_are_kept():
+    body = "y = x.masked_fill(m, float('-inf'))\nreturn (y,)"
+    r = Rewritten(body, [f32("x", 2, 3), TensorMeta("m", (2, 3), "bool")])
+    assert r.nodes["y"].args[2] == float("-inf")
+
+
+def test_a_zero_dimensional_lowest_is_clamped_before_it_is_chosen():
+    body = "c = torch.full([], -3.4028234663852886e+38, dtype=torch.float32)\ny = torch.where(m, x, c)\nreturn (y,)"
+    r = Rewritten(body, [f32("x", 2, 3), TensorMeta("m", (2, 3), "bool")])
+    assert r.dtype("y") is F16
+    assert "clamp" in r.ops()
+
+
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_an_additive_mask_follows_the_query(device):
+    body = (
+        "f = m.to(dtype=torch.float32)\ni = 1.0 - f\nk = i * -3.4028234663852886e+38\n"
+        "y = torch._C._nn.scaled_dot_product_attention(q, q, q, attn_mask=k, dropout_p=0.0, is_causal=False)\n"
+        "return (y,)"
+    )
+    m = i64("m", 1, 1, 4, 4, min_val=0, max_val=1)
+    r = Rewritten(body, [f32("q", 1, 2, 4, 8), m], F16, device)
+    mask = r.nodes["y"].kwargs["attn_mask"]
+    assert r.dtype(mask.name) is F16 and r.dtype("y") is F16
+    assert mask.args[0].target == "clamp"  # so that a fully masked row does not become NaN
+
+
+def test_one_cast_serves_all_users_until_a_write():
+    body = (
+        "u = x.to(torch.float32)\na = torch._C._nn.linear(u, w, None)\nb = torch._C._nn.linear(u, w, None)\n"
+        "c = u.add_(1)\nd = torch._C._nn.linear(u, w, None)\nreturn (a, b, d)"
+    )
+    r = Rewritten(body, [f32("x", 2, 3), f32("w", 4, 3)])
+    assert r.nodes["a"].args[0] is r.nodes["b"].args[0]
+    assert r.nodes["d"].args[0] is not r.nodes["a"].args[0]
+
+
+def test_rotary_angles_stay_float32():
+    body = (
+        "p = torch.arange(0, 4096)\nf = p[None, :].float()\ni = inv[:, None].float()\na = i @ f\n"
+        "c = a.cos()\nq = x * c\ny = torch.matmul(q, q.t())\nreturn (y,)"
+    )
+    r = Rewritten(body, [f32("x", 8, 4096), f32("inv", 8)])
+    assert r.meta("inv") == "float32"
+    assert r.dtype("a") is torch.float32 and r.dtype("y") is F16
+    assert r.rewrite.islands["a"] == "positions and their angles"
+
+
+def test_an_eps_below_the_smallest_normal_keeps_its_computation():
+    body = "v = x * x\ny = v + 1e-12\nz = x / y\nreturn (z,)"
+    assert Rewritten(body, [f32("x", 2, 3)], F16).dtype("y") is torch.float32
+    assert Rewritten(body, [f32("x", 2, 3)], BF16).dtype("y") is BF16
+
+
+def test_recorded_values_that_the_target_cannot_hold_stay():
+    body = "y = x * e\nz = y + p\nreturn (z,)"
+    r = Rewritten(body, [f32("x", 2, 3), f32("e", 3, data=(1e-12, 1.0, 2.0)), f32("p", 3, data=(0.0, 2049.0, 5.0))])
+    assert r.meta("e") == r.meta("p") == "float32"
+
+
+def test_an_index_write_follows_the_tensor_that_is_written():
+    body = "h = torch.zeros(4, 3)\ny = h.index_put_((i,), x)\nreturn (y,)"
+    r = Rewritten(body, [f32("x", 2, 3), i64("i", 2, data=(0, 3))])
+    assert r.dtype("y") is torch.float32 and r.added == 1
+
+
+def test_a_write_that_leaves_the_range_is_seen_by_its_aliases():
+    body = "v = x.view(6)\ny = v.pow_(2)\nz = torch._C._nn.linear(x, w, None)\nreturn (z, y)"
+    r = Rewritten(body, [f32("x", 2, 3), f32("w", 4, 3)])
+    assert "copy_" in r.ops() and r.dtype("y") is F16
+
+
+def test_no_kernel_means_an_island():
+    body = "y = torch._C._fft.fft_fftn(x, dim=(0, 1))\nz = y.real\nw = torch.matmul(z, z.t())\nreturn (w,)"
+    r = Rewritten(body, [f32("x", 3, 5)])
+    assert r.values["y"].dtype is torch.complex64 and r.dtype("w") is F16
+
+
+def test_a_region_without_autocast_stays_as_the_author_has_it():
+    body = (
+        "e = torch.amp.autocast_mode._enter_autocast('cpu', None, False, None)\nf = x.float()\n"
+        "a = f @ f.t()\nq = torch.amp.autocast_mode._exit_autocast(e)\ny = torch.matmul(a, x)\nreturn (y,)"
+    )
+    r = Rewritten(body, [f32("x", 3, 3)])
+    assert r.dtype("a") is torch.float32 and r.dtype("y") is F16
+    assert r.rewrite.islands["a"] == "the author disabled autocast"
+
+
+def test_ranges_of_the_reference_run_make_an_island():
+    from pytest_dtypegen.passes.protocol import Range
+
+    metas = {"x": f32("x", 2, 3)}
+    graph = parse_graph(model("y = torch.matmul(x, x.t())\nreturn (y,)", metas))
+    context = PassContext(F16, torch.device("cpu"), metas, ranges={"y": Range(1e6, 1.0)})
+    rewrite = Autocast().rewrite(graph, context)
+    assert "beyond the target's range" in rewrite.islands["y"]
+
+
+def test_float16_samples_to_float32():
+    metas = {"x": TensorMeta("x", (2, 3), "float16"), "w": TensorMeta("w", (4, 3), "float16")}
+    body = "a = x.to(torch.float16)\ny = torch._C._nn.linear(a, w, None)\nreturn (y,)"
+    graph = parse_graph(model(body, metas))
+    context = PassContext(torch.float32, torch.device("cpu"), metas, sources=frozenset({F16, BF16}))
+    rewrite = Autocast().rewrite(graph, context)
+    values = {n.name: v for n, v in infer(rewrite.graph, rewrite.tensors).values.items()}
+    assert values["y"].dtype is torch.float32 and values["a"].dtype is torch.float32
