@@ -9,9 +9,9 @@
     samples/y bfloat16 cpu DG802 crash pass=mine    # only on the old machine
 
 It is made for code review: a run that changes nothing writes the same bytes, and a changed case changes its own line.
-Comments above a case's line go with it, or to the line after it where it leaves. A sample's name that holds a
-blank, or begins like a comment, is written as a JSON string. ``# lists:`` names the lists (by their last name) that the file
-is about, so that a run of another list is not told that cases are missing.
+Comments above a case's line go with it, or to the line after it where it leaves. A sample's name that
+holds a blank, or begins like a comment, is written as a JSON string. ``# lists:`` names the lists (by their last
+name) that the file is about, so that a run of another list is not told that cases are missing.
 """
 
 from __future__ import annotations

@@ -214,7 +214,9 @@ def make_rule(row: Any, origin: str, builtin: bool = False) -> Rule:
     return rule
 
 
-_KEYS = tuple("class" if f.name == "error_class" else f.name for f in fields(Rule) if f.name not in ("origin", "builtin"))
+_KEYS = tuple(
+    "class" if f.name == "error_class" else f.name for f in fields(Rule) if f.name not in ("origin", "builtin")
+)
 
 
 def _one(row: Mapping[str, Any], key: str, kind: type, default: Any, what: str, origin: str) -> Any:
@@ -274,8 +276,8 @@ def _hardware(conditions: Globs, origin: str) -> Globs:
     for condition in conditions:
         if not is_condition(condition):
             raise OptionError(
-                f"{origin}: hardware = {condition!r} is no condition; write a CPU flag, machine or system in lower case "
-                "(avx512_fp16, !amx_bf16, aarch64, linux), or cuda>=8.0"
+                f"{origin}: hardware = {condition!r} is no condition; write a CPU flag, machine or system in lower "
+                "case (avx512_fp16, !amx_bf16, aarch64, linux), or cuda>=8.0"
             )
     return conditions
 

@@ -25,9 +25,9 @@ class _Group:
 def suggest(records: Iterable[Record]) -> str:
     """TOML rules for the failures among ``records``: one for each op, class, device and set of dtypes.
 
-    Failures without an op (a timeout, a malformed sample) are named by their samples. Every reason quotes the message; it is for a
-    person to replace by why the failure is acceptable. Defects of this project (DG999) are left out: they are
-    to be reported, not expected.
+    Failures without an op (a timeout, a malformed sample) are named by their samples. Every reason quotes the
+    message; it is for a person to replace by why the failure is acceptable. Defects of this project (DG999) are
+    left out: they are to be reported, not expected.
     """
     groups: defaultdict[tuple[str, str, str], _Group] = defaultdict(_Group)
     for record in records:
@@ -52,7 +52,7 @@ def _block(op: str, code: str, device: str, group: _Group) -> str:
     assert failure is not None
     some = ", ".join(samples[:_SHOWN]) + (f", {len(samples) - _SHOWN:,} more" if len(samples) > _SHOWN else "")
     count = f"{len(records):,} case{'s' if len(records) > 1 else ''}"
-    lines = [f"# {count}: {one_line(some, 200)}", "[[rule]]"]
+    lines = [f"# {count}: {_text(one_line(some, 200))[1:-1]}", "[[rule]]"]
     lines += [f"op = {_text(_literal(op))}"] if op else [f"sample = {_list([_literal(name) for name in samples])}"]
     lines.append(f'class = "{code}"  # {ERROR_CLASSES[code].name}')
     lines.append(f"dtype = {_list(group.values('dtype'))}")
