@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pytest_dtypegen.gate.baseline import Baseline
 from pytest_dtypegen.gate.verdict import KINDS, Finding, GateResult
@@ -24,7 +24,8 @@ def _counted(kind: str, count: int) -> str:
     return f"{count:,} {(KINDS[kind].title if count == 1 else KINDS[kind].titles).partition(':')[0]}"
 
 
-def _heading(kind: str, count: int) -> str:
+def heading(kind: str, count: int) -> str:
+    """``2 new failures``."""
     return f"{count:,} {KINDS[kind].title if count == 1 else KINDS[kind].titles}"
 
 
@@ -38,7 +39,7 @@ def lines(result: GateResult, command: str = "", shown: int = SHOWN) -> Iterator
     for kind, count in result.counts.items():
         found = result.of(kind)
         red = any(finding.red(result.strict) for finding in found)
-        yield f"{_heading(kind, count)}", {"red": True} if red else {"yellow": KINDS[kind].news}
+        yield f"{heading(kind, count)}", {"red": True} if red else {"yellow": KINDS[kind].news}
         if not KINDS[kind].news:
             continue
         for finding in found[:shown]:
@@ -61,20 +62,3 @@ def changes(before: Baseline, after: Baseline) -> str:
     changed = sum(after.known[key].code != before.known[key].code for key in after.known.keys() & before.known.keys())
     parts = [f"{n:,} {word}" for n, word in ((added, "added"), (changed, "changed"), (removed, "removed")) if n]
     return f"{after.path}: {', '.join(parts) or 'nothing changed'}, {len(after.known):,} known failures"
-
-
-def markdown(result: GateResult, shown: int = 20) -> list[str]:
-    """What changed, as Markdown lines for a job summary."""
-    from pytest_dtypegen.report.markdown import code, escape
-
-    mark = "❌" if result.red else "✅"
-    text = [f"### {mark} Gate: {escape(title(result))}", ""]
-    for kind, count in result.counts.items():
-        found: Sequence[Finding] = result.of(kind)
-        text.append(f"- **{escape(_heading(kind, count))}**")
-        for finding in found[:shown] if KINDS[kind].news else ():
-            subject = f"{code(finding.subject)} " if finding.subject else ""
-            text.append(f"  - {subject}{escape(finding.text)}")
-        if KINDS[kind].news and count > shown:
-            text.append(f"  - ... and {count - shown:,} more")
-    return [*text, ""]

@@ -38,7 +38,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("xpass", "XPASS: a strict rule's failure is gone", "XPASS: failures of strict rules are gone", "always"),
         Kind("fixed", "fixed: in the baseline, passes now", "fixed: in the baseline, pass now", "strict"),
         Kind("unmatched", "rule that matched nothing", "rules that matched nothing", "strict"),
-        Kind("expired", "expired rule, which is no rule any more", "expired rules, which are none any more", "never"),
+        Kind("expired", "expired rule, which is none any more", "expired rules, which are none any more", "never"),
         Kind("flaky", "flaky: another outcome when tried again", "flaky: other outcomes when tried again", "never"),
         Kind("expected", "expected failure (baseline)", "expected failures (baseline)", "never", news=False),
         Kind("xfail", "expected failure (rule)", "expected failures (rules)", "never", news=False),
@@ -80,9 +80,9 @@ class Gate:
     strict: bool = False
     updating: bool = False
 
-    def before(self, case: HasKey, environment: Environment) -> Rule | None:
+    def before(self, case: HasKey, environment: Environment, own: Sequence[Rule] = ()) -> Rule | None:
         """The rule that says before a case runs that it will fail."""
-        return match_before(applying(self.rules, environment), case)
+        return match_before((*applying(own, environment), *applying(self.rules, environment)), case)
 
     def rule_for(self, record: Record, environment: Environment, own: Sequence[Rule] = ()) -> Rule | None:
         """The rule that expects a record's failure, or that expected one where it passed. ``own``: the case's own
@@ -108,7 +108,7 @@ class Gate:
             return self._finding("flaky", _attempts(record), record)
         gone = rule.text if rule and rule.strict else record.metrics.get("xpass")
         if gone:
-            return self._finding("xpass", f"passes, but was to fail: {gone}", record)
+            return self._finding("xpass", str(gone), record)
         if known:
             return self._finding("fixed", f"no longer fails with {ERROR_CLASSES[known.code]}", record)
         return None
@@ -172,6 +172,11 @@ class GateResult:
     @property
     def red(self) -> bool:
         return any(finding.red(self.strict) for finding in self.findings)
+
+    @property
+    def worth_telling(self) -> bool:
+        """Whether there is a baseline, or anything to say beyond plain failures."""
+        return bool(self.baseline) or bool(self.counts.keys() - {"new", "crash", "timeout"})
 
     @property
     def exit_code(self) -> int:
