@@ -7,11 +7,24 @@ the tables of precision and operand contracts are keyed by that name. A write ke
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 import torch
 from torch import fx
+
+
+class Call(Protocol):
+    """A call_function or call_method node, or one about to be made."""
+
+    @property
+    def target(self) -> Any: ...
+    @property
+    def args(self) -> tuple[Any, ...]: ...
+    @property
+    def kwargs(self) -> Mapping[str, Any]: ...
+
 
 _PYTHON_SPELLINGS: dict[str, str] = {
     "truediv": "div", "itruediv": "div_", "floordiv": "floor_divide", "ifloordiv": "floor_divide_",
@@ -44,6 +57,7 @@ def canonical(name: str) -> str:
     return _SYNONYMS.get(name, name)
 
 
+@functools.cache  # asked for each node many times, of a few hundred targets
 def target_op(target: str | Callable[..., Any]) -> str:
     """The op's name for an fx target: a method's name, or a function."""
     if isinstance(target, str):

@@ -174,6 +174,12 @@ def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
         yield place, str(value)
 
 
-def describe(tensor: torch.Tensor) -> str:
-    """``float16[2, 3] cpu``."""
-    return f"{str(tensor.dtype).removeprefix('torch.')}{list(map(operator.index, tensor.shape))} {tensor.device}"
+def describe(value: Any) -> str:
+    """``float16[2, 3] cpu``; a list of these in brackets; a Python value as it is. At most 200 characters."""
+    if isinstance(value, torch.Tensor):
+        text = f"{str(value.dtype).removeprefix('torch.')}{list(map(operator.index, value.shape))} {value.device}"
+    elif isinstance(value, (tuple, list)):
+        text = f"[{', '.join(map(describe, value))}]"
+    else:
+        text = repr(value)
+    return text if len(text) <= 200 else text[:197] + "..."

@@ -28,6 +28,7 @@ class GateReport:
         self.config = config
         self.notes: list[str] = []
         self._unwritten = False
+        self._resumed = bool(plan.done)
         gate = plan.gate
         session = config.pluginmanager.get_plugin("dtypegen-conformance")
         whole = plan.whole and not getattr(session, "narrowed", False)
@@ -52,9 +53,13 @@ class GateReport:
         return replace(gate, baseline=after, updating=False)
 
     def exitstatus(self, status: int | pytest.ExitCode) -> int | pytest.ExitCode:
-        """Pytest's exit status, red where the gate is and pytest alone was not."""
-        calm = status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-        return pytest.ExitCode.TESTS_FAILED if calm and (self.result.red or self._unwritten) else status
+        """Pytest's exit status, red where the gate is and pytest alone was not: over cases that are missing, or in a
+        resumed run that had its failures earlier. A resumed run that had nothing left to do is no empty run."""
+        if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return status
+        if self.result.red or self._unwritten:
+            return pytest.ExitCode.TESTS_FAILED
+        return pytest.ExitCode.OK if self._resumed else status
 
     def tell(self, terminal: Any) -> None:
         """Print the gate's section through pytest's terminal reporter."""

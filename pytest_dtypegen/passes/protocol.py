@@ -63,6 +63,7 @@ class Pass(Protocol):
     DG301. The same call must give the same graph, and applied to its own result it must change nothing.
     """
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def rewrite(self, graph: fx.Graph, context: PassContext) -> Rewrite | fx.Graph | fx.GraphModule: ...

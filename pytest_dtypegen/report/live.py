@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from pytest_dtypegen.errors import ERROR_CLASSES, Failure
 from pytest_dtypegen.gate.key import CaseKey, key_of
 from pytest_dtypegen.gate.report import GateReport
 from pytest_dtypegen.options import OptionError
-from pytest_dtypegen.plan import Plan
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import github, terminal
@@ -27,6 +28,15 @@ from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
+
+SAMPLE_FILES = ("model.py", "weight_meta.py", "input_meta.py")
+
+
+def _written(path: str) -> float | None:
+    try:
+        return os.stat(path).st_mtime  # noqa: PTH116 - thousands of them
+    except (OSError, ValueError):
+        return None
 
 
 class Report:
@@ -45,6 +55,7 @@ class Report:
         self.meta = run_meta(plan)
         self.warnings: list[str] = []
         self._journal: Journal | None = None
+        self._begun = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
@@ -76,9 +87,23 @@ class Report:
         if changed:
             self.warnings.append(f"nothing resumed: the journal is of another {', '.join(changed)}")
             return frozenset()
-        for entry in data.entries:
+        fresh = [entry for entry in data.entries if self._still_holds(entry)]
+        for entry in fresh:
             self._keep(entry)
-        return frozenset(entry.case_id for entry in data.entries)
+        return frozenset(entry.case_id for entry in fresh)
+
+    def _still_holds(self, entry: Entry) -> bool:
+        """Whether a sample is as it was at its verdict: there, and none of its files written since."""
+        path = self._paths.get(entry.record.sample)
+        if path is None:
+            return entry.nodeid.startswith(SOURCE_PREFIX)
+        times = [_written(os.path.join(path, name)) for name in SAMPLE_FILES]  # noqa: PTH118 - thousands of them
+        return entry.record.code != "DG101" and times[0] is not None and all(t is None or t < entry.at for t in times)
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        sets = [cases for cases in self.plan.sets if cases.kind != "source"]
+        return {entry.sample: entry.path for cases in sets for entry in set_entries(cases, self.plan)}
 
     # Hooks
 
@@ -119,6 +144,7 @@ class Report:
             shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
             report_folder.start(self.folder, self._remembered, keep_journal=resumed)
             self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
+            self._begun = True
         except OSError as error:
             raise pytest.UsageError(
                 f"--dtypegen-report: cannot write to {self.folder} ({error.strerror}); give another folder"
@@ -175,18 +201,17 @@ class Report:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int | pytest.ExitCode) -> None:
-        if self._journal is None and not self.entries:
+        if not self._begun:
             return
         records = [entry.record for entry in self.entries.values()]
         self.gate = GateReport(self.config, self.plan, records, self.selected)
         exitstatus = session.exitstatus = self.gate.exitstatus(exitstatus)
-        self._write(lambda journal: journal.end(int(exitstatus)))
+        status = int(exitstatus)
+        self._write(lambda journal: journal.end(status))
         if self._journal is not None:
             self._journal.close()
         planned = None if self.planned is None else self.planned + len(self.plan.done)
-        self._data = JournalData(
-            self.meta, tuple(self.entries.values()), planned, int(exitstatus), round(time.time(), 3)
-        )
+        self._data = JournalData(self.meta, tuple(self.entries.values()), planned, status, round(time.time(), 3))
         try:
             report_folder.write_report(self.folder, self._data, self._row, self.gate.result)
         except OSError as error:

@@ -16,6 +16,7 @@ import operator
 import types
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -37,12 +38,13 @@ def _words(text: str) -> frozenset[str]:
 
 DENIED = _words("""
     from_file from_blob _from_blob frombuffer from_numpy from_dlpack to_dlpack set_ set_data data_ptr
-    const_data_ptr numpy tolist apply_ map_ map2_ register_hook register_post_accumulate_grad_hook storage
-    untyped_storage _typed_storage storage_type share_memory_ is_shared module_load reinforce backward _backward
-    save load compile hub jit manual_seed seed initial_seed set_rng_state get_rng_state set_default_dtype
-    set_default_device set_num_threads set_num_interop_threads pin_memory _pin_memory record_stream retain_grad
-    _fix_weakref _make_subclass _make_wrapper_subclass as_subclass _view_func _view_func_unsafe _use_count
-    _sparse_coo_tensor_unsafe _sparse_compressed_tensor_unsafe _sparse_csr_tensor_unsafe _sparse_csc_tensor_unsafe
+    const_data_ptr numpy apply_ map_ map2_ register_hook register_post_accumulate_grad_hook storage
+    untyped_storage _typed_storage storage_type share_memory_ is_shared module_load reinforce backward
+    _backward save load compile hub jit manual_seed seed initial_seed set_rng_state get_rng_state
+    set_default_dtype set_default_device set_num_threads set_num_interop_threads pin_memory _pin_memory
+    record_stream retain_grad _fix_weakref _make_subclass _make_wrapper_subclass as_subclass _view_func
+    _view_func_unsafe _use_count _sparse_coo_tensor_with_dims_and_tensors _sparse_coo_tensor_unsafe
+    _sparse_compressed_tensor_unsafe _sparse_csr_tensor_unsafe _sparse_csc_tensor_unsafe
     _sparse_bsr_tensor_unsafe _sparse_bsc_tensor_unsafe _nested_view_from_buffer _nested_view_from_buffer_copy
     _nested_view_from_jagged _nested_view_from_jagged_copy _copy_from _copy_from_and_resize
     _cufft_set_plan_cache_max_size _cufft_clear_plan_cache _use_cudnn_rnn_flatten_weight
@@ -51,15 +53,15 @@ DENIED = _words("""
 
 _TORCH_EXTRA = _words("""
     tensor as_tensor asarray numel Size finfo iinfo is_tensor is_grad_enabled set_grad_enabled get_autocast_dtype
-    is_autocast_enabled sym_sum sym_int sym_float sym_max sym_min sym_not sym_ite sym_sqrt _sym_sqrt
-    sym_fresh_size _check _check_is_size _check_index _check_value _check_type _check_not_implemented
-    _check_tensor_all broadcast_shapes promote_types result_type can_cast get_default_dtype
+    is_autocast_enabled _assert
+    _check _check_is_size _check_index _check_value _check_type _check_not_implemented
+    _check_tensor_all broadcast_shapes promote_types result_type can_cast get_default_dtype spmm
     lobpcg pca_lowrank svd_lowrank
 """)
 
 _LISTED: dict[str, frozenset[str]] = {
     "torch._C": frozenset({
-        "_log_api_usage_once", "_set_grad_enabled", "_autograd_init_noop", "_get_tracing_state", "_is_grad_enabled",
+        "_log_api_usage_once", "_set_grad_enabled", "_get_tracing_state",
     }),
     "torch._C._functorch": frozenset({
         "_add_batch_dim", "_remove_batch_dim", "_vmap_increment_nesting", "_vmap_decrement_nesting", "_wrap_for_grad",
@@ -88,6 +90,7 @@ _SCHEMA_PREFIX: dict[str, str] = {
     "torch.fft": "fft_",
     "torch.linalg": "linalg_",
     "torch.special": "special_",
+    "torch.sparse": "_sparse_",
     "torch.nested": "nested_",
 }
 """Modules of builtins: ``module.x`` is the op ``aten::<prefix>x``."""
@@ -123,15 +126,18 @@ _OPERATOR = _words("""
     ilshift irshift truth index concat
 """)
 
+TEXT_ARITHMETIC = frozenset(getattr(operator, name) for name in _words("add mul mod iadd imul imod concat"))
+"""Operators that format or repeat text where an operand is text."""
+
 METHODS_EXTRA = _words("""
     float half bfloat16 double int long short bool char byte cfloat cdouble chalf type cuda cpu size dim stride
-    numel nelement ndimension new new_tensor element_size get_device unique to_sparse_coo dim_order as_tensor
-    is_cuda requires_grad_ __abs__ __add__ __radd__ __iadd__ __sub__ __rsub__ __isub__ __mul__ __rmul__ __imul__
+    numel nelement ndimension new new_tensor element_size get_device unique to_sparse_coo dim_order lu
+    tolist requires_grad_ __abs__ __add__ __radd__ __iadd__ __sub__ __rsub__ __isub__ __mul__ __rmul__ __imul__
     __truediv__ __rtruediv__ __itruediv__ __div__ __rdiv__ __idiv__ __floordiv__ __rfloordiv__ __ifloordiv__
     __mod__ __rmod__ __imod__ __pow__ __rpow__ __ipow__ __matmul__ __rmatmul__ __and__ __rand__ __or__ __ror__
     __xor__ __rxor__ __iand__ __ior__ __ixor__ __lshift__ __rlshift__ __ilshift__ __rshift__ __rrshift__
     __irshift__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __neg__ __pos__ __invert__ __getitem__ __setitem__
-    __len__ __contains__ __bool__ __int__ __float__ __index__ is_non_overlapping_and_dense
+    __len__ __contains__ __bool__ __int__ __float__ __index__
 """)
 
 _RESULT_FIELDS = frozenset(
@@ -145,9 +151,9 @@ _RESULT_FIELDS = frozenset(
 )
 
 ATTRIBUTES: frozenset[str] = _RESULT_FIELDS | _words("""
-    real imag T mT H mH shape dtype device ndim itemsize nbytes layout requires_grad is_cuda is_cpu is_meta
-    is_sparse is_quantized is_nested type index min max eps tiny smallest_normal resolution bits is_floating_point
-    is_complex is_signed data grad values indices
+    real imag T mT H mH shape dtype device ndim itemsize nbytes layout requires_grad is_leaf is_cuda is_cpu
+    is_meta is_xpu is_mps is_sparse is_sparse_csr is_quantized is_nested type index min max eps tiny
+    smallest_normal resolution bits is_floating_point is_complex is_signed data grad values indices
 """)  # fmt: skip
 """Attributes that may be read: of tensors, devices, dtypes, ``finfo`` and named results."""
 
@@ -228,9 +234,7 @@ def resolve(path: str) -> Any:
         raise Refused("DG103", f"{path} is not graph code")
     if module == "torch":
         found = vars(torch).get(name, getattr(torch._C._VariableFunctions, name, None))
-        if isinstance(found, CONSTANTS) or name in _TORCH_EXTRA or (is_aten(name) and found is not None):
-            return found
-        if name in _python_functions("torch.functional"):
+        if isinstance(found, CONSTANTS) or (found is not None and _torch_function(name)):
             return found
     elif module in _LISTED:
         if name in _LISTED[module]:
@@ -250,6 +254,16 @@ def resolve(path: str) -> Any:
     raise _refusal(path)
 
 
+def _torch_function(name: str) -> bool:
+    """Whether ``torch.name`` is an op, arithmetic on symbolic sizes, or one of the few others in traced graphs."""
+    return (
+        is_aten(name)
+        or name in _TORCH_EXTRA
+        or name.startswith(("sym_", "_sym_"))
+        or name in _python_functions("torch.functional")
+    )
+
+
 def _resolve_python(module: str, name: str) -> Any:
     home, allowed = {"math": (math, _MATH | {"inf", "nan", "pi", "e"}), "operator": (operator, _OPERATOR)}[module]
     if name in allowed:
@@ -260,19 +274,16 @@ def _resolve_python(module: str, name: str) -> Any:
 def _resolve_op(path: str) -> Any:
     parts = path.split(".")[2:]
     namespace = parts[0]
-    registered = dispatcher_ops().get(namespace)
+    registered = _registered(namespace)
     if namespace not in OP_NAMESPACES:
-        known = registered is not None or namespace in dir(type(torch.ops)) or hasattr(type(torch.ops), namespace)
-        raise (
-            Refused("DG103", f"torch.ops.{namespace} is not graph code")
-            if known or len(parts) == 1
-            else Refused("DG104", f"no op library registers torch.ops.{namespace} here")
-        )
+        if registered or len(parts) == 1 or hasattr(type(torch.ops), namespace):
+            raise Refused("DG103", f"torch.ops.{namespace} is not graph code")
+        raise Refused("DG104", f"no op library registers torch.ops.{namespace} here")
     if len(parts) not in (2, 3) or any(part.startswith("__") and part not in METHODS_EXTRA for part in parts):
         raise Refused("DG103", f"{path} is not an op")
     if parts[1] in DENIED:
         raise Refused("DG103", f"{path} is not graph code")
-    if registered is None or parts[1] not in registered:
+    if parts[1] not in registered:
         raise Refused("DG104", f"this torch registers no op {path}")
     packet = getattr(getattr(torch.ops, namespace), parts[1])
     if len(parts) == 2:
@@ -280,6 +291,13 @@ def _resolve_op(path: str) -> Any:
     if parts[2] not in packet.overloads():
         raise Refused("DG104", f"{namespace}::{parts[1]} has no overload {parts[2]}")
     return getattr(packet, parts[2])
+
+
+def _registered(namespace: str) -> frozenset[str]:
+    """A namespace's ops; asks the dispatcher again where there are none, a library may have been loaded since."""
+    if namespace not in dispatcher_ops():
+        dispatcher_ops.cache_clear()
+    return dispatcher_ops().get(namespace, frozenset())
 
 
 @lru_cache(maxsize=8)
@@ -309,14 +327,23 @@ def _attribute(path: str) -> Any:
 
 
 def _refusal(path: str) -> Refused:
+    """DG104 for an unknown name in a module of ops, or below one that torch does not have; else DG103."""
     parts = path.split(".")
-    if any(part.startswith("__") for part in parts) or DENIED & set(parts):
-        return Refused("DG103", f"{path} is not graph code")
-    if _attribute(path) is not None or path.rpartition(".")[0] not in (
-        "torch", *_LISTED, *_SCHEMA_PREFIX, *_PYTHON_MODULES
-    ):  # fmt: skip
-        return Refused("DG103", f"{path} is not graph code")
-    return Refused("DG104", f"this torch has no {path}")
+    forbidden = Refused("DG103", f"{path} is not graph code")
+    if any(part.startswith("__") for part in parts) or DENIED & set(parts) or _attribute(path) is not None:
+        return forbidden
+    modules = ("torch", *_LISTED, *_SCHEMA_PREFIX, *_PYTHON_MODULES)
+    if path.rpartition(".")[0] in modules and parts[-1] not in _modules():
+        return Refused("DG104", f"this torch has no {path}")
+    if parts[1] not in vars(torch) and parts[1] not in _modules():
+        return Refused("DG104", f"this torch has no torch.{parts[1]}")
+    return forbidden
+
+
+@lru_cache(maxsize=1)
+def _modules() -> frozenset[str]:
+    """The modules that torch consists of, imported or not (``torch._inductor`` is imported when it is used)."""
+    return frozenset(path.stem for path in Path(torch.__path__[0]).iterdir() if path.suffix in ("", ".py"))
 
 
 @lru_cache(maxsize=8192)

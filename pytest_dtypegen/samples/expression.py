@@ -36,7 +36,6 @@ _NAMED_CONSTANTS: dict[str, Any] = {"inf": math.inf, "nan": math.nan, "Ellipsis"
 _FLOAT_TEXT = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan, "+inf": math.inf, "infinity": math.inf}
 _INDEXED_DEVICE = re.compile(r"(?:cuda|xpu|npu|mps|hpu|privateuseone):\d+")
 _DEVICE_TEXT = re.compile(r"[a-z]+(?::\d+)?")
-_TEXT_ARITHMETIC = frozenset({f"operator.{op}" for op in ("add", "mul", "mod", "iadd", "imul", "imod", "concat")})
 _DEVICE_TYPE_FIRST = frozenset({"_enter_autocast", "get_autocast_dtype", "is_autocast_enabled"})
 _NUMBERS = (int, float, complex, bool)
 
@@ -194,7 +193,13 @@ class Expressions:
             if isinstance(found, allow.CONSTANTS):
                 return found
             raise self.refuse("DG104", f"{path} is used as a value, not called")
-        return self._read(self.value(e.value), e.attr, hint)
+        return self._read(self._owner(e.value), e.attr, hint)
+
+    def _owner(self, e: ast.expr) -> Any:
+        """The value whose attribute or method is named; a name that the graph did not assign is somebody's module."""
+        if isinstance(e, ast.Name) and e.id not in self.names:
+            raise self.refuse("DG103", f"{e.id} is no value of the graph")
+        return self.value(e)
 
     def _read(self, base: Any, name: str, hint: str | None) -> fx.Node:
         self._allowed(allow.attribute_allowed, name)
@@ -222,7 +227,7 @@ class Expressions:
             if isinstance(target, allow.CONSTANTS):
                 raise self.refuse("DG104", f"{path} is a constant, not a function")
             args, kwargs = self._arguments(e)
-            if path in _TEXT_ARITHMETIC and any(isinstance(arg, str) for arg in args):
+            if target in allow.TEXT_ARITHMETIC and any(isinstance(arg, str) for arg in args):
                 raise self.refuse("DG103", "text arithmetic is not graph code")
             return self.emit(target, *self._moved(func.attr, args, kwargs), hint)
         if isinstance(func, ast.Name):
@@ -241,10 +246,10 @@ class Expressions:
         return args, kwargs
 
     def _method(self, e: ast.Call, func: ast.Attribute, hint: str | None) -> fx.Node:
-        self._allowed(allow.method_allowed, func.attr)
-        base = self.value(func.value)
+        base = self._owner(func.value)
         if not isinstance(base, fx.Node):
             raise self.refuse("DG103", f"method .{func.attr}() of a constant is not graph code")
+        self._allowed(allow.method_allowed, func.attr)
         args, kwargs = self._arguments(e)
         if func.attr in ("cuda", "cpu"):
             return self.emit("to", (base, self.device), {}, hint)

@@ -73,9 +73,10 @@ def _text(directory: Path, home: Path, name: str, limit: int) -> str | None:
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or "a link that loops"
         raise _error("DG102", path, f"cannot be read: {reason}") from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise _error("DG102", path, "is no regular file")
     with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise _error("DG102", path, "is no regular file")
         content = file.read(limit + 1)
     if len(content) > limit:
         raise _error("DG102", path, f"is larger than {limit >> 20} MiB: no sample's file")

@@ -75,6 +75,8 @@ def _forward(tree: ast.Module, filename: str) -> ast.FunctionDef:
         raise refuse.refusal("DG103", filename, found.lineno, f"a class that is not derived from {_BASE} alone")
     if found.name != _CLASS:
         raise refuse.refusal("DG102", filename, found.lineno, f"the class is called {found.name}, not {_CLASS}")
+    if getattr(found, "type_params", None):
+        raise refuse.refusal("DG103", filename, found.lineno, "a generic class is not graph code")
     body = [statement for statement in found.body if not _is_docstring(statement)]
     for statement in body:
         if not isinstance(statement, ast.FunctionDef) or statement.name != "forward":
@@ -114,10 +116,15 @@ def _placeholders(forward: ast.FunctionDef, graph: fx.Graph, expressions: Expres
         raise refuse.refusal("DG104", filename, forward.lineno, "forward takes one plain parameter a tensor")
     if not arguments.args or arguments.args[0].arg != "self" or arguments.args[0].annotation:
         raise refuse.refusal("DG102", filename, forward.lineno, "forward does not start with self")
+    if getattr(forward, "type_params", None):
+        raise refuse.refusal("DG103", filename, forward.lineno, "a generic function is not graph code")
+    _annotation(forward.returns, filename)
     aliases = _first_aliases(forward)
     for argument in arguments.args[1:]:
         name = argument.arg
-        if name in MODULES or name.startswith("__"):
+        if name in expressions.names:
+            raise refuse.refusal("DG102", filename, argument.lineno, f"forward has two parameters {name}")
+        if _reserved(name):
             raise refuse.refusal("DG103", filename, argument.lineno, f"the name {name} is not graph code")
         kind = _annotation(argument.annotation, filename)
         hint = aliases.get(name) or _CAMEL.sub(r"_\1", name).lower()
@@ -179,10 +186,15 @@ def _assign(statement: ast.Assign, expressions: Expressions, names: dict[str, An
     hint = first.id if isinstance(first, ast.Name) else None
     value = expressions.value(statement.value, hint)
     for target in targets:
-        if isinstance(target, ast.Name) and target.id not in _RESERVED:
+        if isinstance(target, ast.Name) and not _reserved(target.id):
             names[target.id] = value
         else:
             _store(target, value, expressions)
+
+
+def _reserved(name: str) -> bool:
+    """Names that a graph's values may not take: they mean something else, to us or to Python."""
+    return name in _RESERVED or (name.startswith("__") and name.endswith("__"))
 
 
 _RESERVED = frozenset({*MODULES, "self"})
@@ -191,7 +203,7 @@ _RESERVED = frozenset({*MODULES, "self"})
 def _store(target: ast.expr, value: Any, expressions: Expressions) -> None:
     """``target = value`` for a name, a subscript, or a tuple of targets."""
     if isinstance(target, ast.Name):
-        if target.id in _RESERVED or target.id.startswith("__"):
+        if _reserved(target.id):
             raise expressions.refuse("DG103", f"an assignment to {target.id} is not graph code")
         expressions.names[target.id] = value
     elif isinstance(target, ast.Subscript):

@@ -11,7 +11,7 @@ from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
 from pytest_dtypegen.dtypes.opcache import tensors_in
-from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.ops import is_write, op_name, target_op
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.autocast.policy import LOW, Decision, Policy, scalar_operands
@@ -58,7 +58,6 @@ class Emitter:
         with self.walk:
             for node in self.source_graph.nodes:
                 self._emit(node)
-        self.graph.lint()
         return Rewrite(self.graph, self.tensors, self._islands, self._origin)
 
     def _converted_meta(self) -> Mapping[str, Any]:
@@ -134,6 +133,8 @@ class Emitter:
 
     def _try(self, draft: _Draft) -> fx.Node | None:
         """The draft as a node of the new graph, or None where the kernel refuses it (then nothing is left behind)."""
+        if self.walk.refuses(draft) is not None:
+            return None
         new = self._create(draft)
         try:
             self.walk.run(new)
@@ -302,6 +303,8 @@ class Emitter:
 
     def _fit_literals(self, draft: _Draft) -> _Draft:
         """Literals beyond the range of the dtype that the op computes in become its own lowest or largest value."""
+        if target_op(draft.target) not in tables.SCALAR_OPERANDS:
+            return draft
         dtype = self._compute_dtype(draft)
         if dtype not in LOW:
             return draft
