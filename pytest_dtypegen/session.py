@@ -16,7 +16,7 @@ from pytest_dtypegen.cases import Case, expand
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
 from pytest_dtypegen.gate.environment import Environment
 from pytest_dtypegen.gate.load import environment_for
-from pytest_dtypegen.gate.marks import with_own_rules
+from pytest_dtypegen.gate.marks import expect_own_failure, mark_own_tests, with_own_rules
 from pytest_dtypegen.gate.rules import Rule
 from pytest_dtypegen.gate.verdict import Finding
 from pytest_dtypegen.options import OptionError, Options
@@ -65,6 +65,12 @@ class Conformance:
             raise OptionError("pytest_dtypegen_select_cases: the hook made up cases; it may only drop and move them")
         self.narrowed |= len(chosen) < len(found)
         return [(case, found[case]) for case in chosen if case.id not in self.plan.done]
+
+    def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
+        try:
+            mark_own_tests(items, self.environment)
+        except OptionError as error:
+            raise pytest.UsageError(str(error)) from None
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         self.narrowed |= any(isinstance(item, collect.CaseItem) for item in items)
@@ -154,8 +160,10 @@ class Conformance:
         return Record(*names, level, outcome, failure, metrics=metrics or {})
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
         report = yield
+        if not self.config.option.runxfail:
+            expect_own_failure(item, call, report, self.environment)
         if report.when == "call" and isinstance(item, collect.CaseItem) and item.record is not None:
             reason = getattr(report, "wasxfail", "")
             finding = self.plan.gate.judge(item.record, self.environment)

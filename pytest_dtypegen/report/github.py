@@ -7,7 +7,7 @@ step); a step shows at most 10 annotations of a kind, so the most telling come f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -105,18 +105,17 @@ def sample_paths(plan: Plan) -> dict[str, str]:
     return {}
 
 
-def tell(terminal: Any, data: JournalData, result: GateResult, plan: Plan) -> None:
-    """In a GitHub job: print annotations, and add matrix and changes to its summary."""
+def tell(write: Callable[[str], Any], data: JournalData, result: GateResult, plan: Plan | None = None) -> None:
+    """In a GitHub job: write annotations, and add matrix and changes to its summary."""
     if not os.environ.get("GITHUB_ACTIONS"):
         return
     workspace = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd())
     entries = {key_of(entry.record): entry for entry in data.entries}
-    terminal.ensure_newline()
-    for line in annotate(result, entries, sample_paths(plan), workspace):
-        terminal.write_line(line)
+    for line in annotate(result, entries, sample_paths(plan) if plan else {}, workspace):
+        write(line)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         text = markdown.render(summarize(data.entries), data.entries, data.meta, result)
         problem = append_summary(text, summary)
         if problem:
-            terminal.write_line(problem, yellow=True)
+            write(problem)

@@ -207,11 +207,13 @@ class Report:
         self.gate = GateReport(self.config, self.plan, records, self.selected)
         exitstatus = session.exitstatus = self.gate.exitstatus(exitstatus)
         status = int(exitstatus)
-        self._write(lambda journal: journal.end(status))
+        whole = self.gate.whole
+        self._write(lambda journal: journal.end(status, whole))
         if self._journal is not None:
             self._journal.close()
         planned = None if self.planned is None else self.planned + len(self.plan.done)
-        self._data = JournalData(self.meta, tuple(self.entries.values()), planned, status, round(time.time(), 3))
+        entries, ended = tuple(self.entries.values()), round(time.time(), 3)
+        self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
         try:
             report_folder.write_report(self.folder, self._data, self._row, self.gate.result)
         except OSError as error:
@@ -234,7 +236,7 @@ class Report:
         terminal.write(terminalreporter, summary, planned, places)
         if self.gate is not None:
             self.gate.tell(terminalreporter)
-            github.tell(terminalreporter, self._data, self.gate.result, self.plan)
+            github.tell(terminalreporter.write_line, self._data, self.gate.result, self.plan)
 
 
 def _plain_id(nodeid: str) -> str:
