@@ -47,9 +47,13 @@ def judge_run(gate: Gate, records: Sequence[Record], covered: Coverage) -> Judge
         _write(after)
     except OSError as error:
         note = f"{before.path}: could not be written ({error.strerror}); nothing was updated"
-        return Judged(compare(replace(gate, updating=False), records, covered, environment), (note,), unwritten=True)
-    updated = replace(gate, baseline=after, updating=False)
+        return Judged(compare(_written(gate, before), records, covered, environment), (note,), unwritten=True)
+    updated = _written(gate, after)
     return Judged(compare(updated, records, covered, environment), (changes(before, after),))
+
+
+def _written(gate: Gate, baseline: Baseline) -> Gate:
+    return Gate(baseline, gate.rules, gate.strict)
 
 
 def _write(baseline: Baseline) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pytest_dtypegen.errors import ERROR_CLASSES
@@ -79,15 +79,22 @@ class Gate:
     rules: tuple[Rule, ...] = ()
     strict: bool = False
     updating: bool = False
+    _active: dict[Environment, tuple[Rule, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def applying(self, environment: Environment) -> tuple[Rule, ...]:
+        """The rules that hold in an environment; found once, for it is asked for every case."""
+        if environment not in self._active:
+            self._active[environment] = applying(self.rules, environment)
+        return self._active[environment]
 
     def before(self, case: HasKey, environment: Environment, own: Sequence[Rule] = ()) -> Rule | None:
         """The rule that says before a case runs that it will fail."""
-        return match_before((*applying(own, environment), *applying(self.rules, environment)), case)
+        return match_before((*applying(own, environment), *self.applying(environment)), case)
 
     def rule_for(self, record: Record, environment: Environment, own: Sequence[Rule] = ()) -> Rule | None:
         """The rule that expects a record's failure, or that expected one where it passed. ``own``: the case's own
         rules, from markers, which go before."""
-        rules = (*applying(own, environment), *applying(self.rules, environment))
+        rules = (*applying(own, environment), *self.applying(environment))
         early = match_before(rules, record)
         if early is not None or record.outcome != "failed" or record.failure is None:
             return early
