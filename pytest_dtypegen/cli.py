@@ -158,10 +158,14 @@ def capture(args: argparse.Namespace) -> int:
     if output.exists() and any(output.iterdir() if output.is_dir() else [output]):
         raise CommandError(f"{output}: is there already; give a new folder with -o")
     sys.path.insert(0, os.getcwd())  # noqa: PTH109 - the user's module is looked for where they are
-    from pytest_dtypegen.samples.capture import capture_spec
+    from pytest_dtypegen.samples.capture import CaptureError, capture_spec
     from pytest_dtypegen.samples.write import write_sample
 
-    write_sample(capture_spec(args.spec, source=args.source), output)
+    try:
+        sample = capture_spec(args.spec, source=args.source)
+    except CaptureError as error:
+        raise CommandError(str(error)) from None
+    write_sample(sample, output)
     _say(f"{output}: captured from {args.spec}")
     return 0
 
