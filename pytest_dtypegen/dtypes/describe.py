@@ -1,4 +1,4 @@
-"""Values in words, for failures: ``x: float16[2, 3] cpu``."""
+"""Values in words, for failures: ``x: float16[2, 3] cpu``, ``q: quint8(scale=0.02, zero_point=3)[1, 10] cpu``."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Any
 import torch
 from torch import fx
 
+from pytest_dtypegen.dtypes.quantized import quantization_of
+
 
 def describe(value: Any) -> str:
     """A value's dtype, shape and device, or a scalar itself; shortened to 200 characters."""
     if isinstance(value, torch.Tensor):
-        text = f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)} {value.device.type}"
+        what = quantization_of(value) or str(value.dtype).removeprefix("torch.")
+        text = f"{what}{list(value.shape)} {value.device.type}"
     elif isinstance(value, (list, tuple)):
         text = "[" + ", ".join(describe(item) for item in value) + "]"
     else:

@@ -28,6 +28,13 @@ from pytest_dtypegen.dtypes.contracts import Refusal, refusal
 from pytest_dtypegen.dtypes.describe import describe_operands
 from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of, tensors_in
 from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.quantized import (
+    MAKERS,
+    holds_quantized,
+    missing_kernel,
+    of_quantized_library,
+    run_on_stand_ins,
+)
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import TensorMeta
 
@@ -113,6 +120,7 @@ class Inferrer:
         self.values: dict[fx.Node, Any] = {}
         self._known: dict[fx.Node, Any] = {}
         self._specs: dict[fx.Node, Any] = {}  # values' metadata, for the kept answers
+        self._holders: set[fx.Node] = set()  # nodes whose value holds a quantized tensor
         self._stale: set[int] = set()  # storages of known tensors that unknown data was written into
         self._mode = FakeTensorMode(allow_non_fake_inputs=True)
         self._stack = contextlib.ExitStack()
@@ -187,7 +195,7 @@ class Inferrer:
             args, kwargs = self._arguments(node, self.values.__getitem__)
             return call_target(node, args, kwargs)
         try:
-            value = self._kept_or_asked(node, name)
+            value = self._quantized(node, name) if self._on_quantized(node, name) else self._kept_or_asked(node, name)
         except _NeedsData as need:
             real = self._known_result(node, name)
             value = self._assumed(node, name, need) if real is _MISSING else fx.node.map_aggregate(real, self._as_fake)
@@ -227,9 +235,41 @@ class Inferrer:
         except _DATA_DEPENDENT as problem:
             raise _NeedsData from problem
         except Exception as problem:
-            message = str(problem).strip().split("\n")[0]
-            code = classify(str(problem), op=name, exception=type(problem).__name__)
-            raise self._error(node, code, message or type(problem).__name__) from problem
+            raise self._refused(node, name, problem) from problem
+
+    def _on_quantized(self, node: fx.Node, name: str) -> bool:
+        """The op makes or takes quantized tensors, of which there are no fake ones."""
+        if name in MAKERS or of_quantized_library(node):
+            return True
+        return bool(self._holders) and not self._holders.isdisjoint(node.all_input_nodes)
+
+    def _quantized(self, node: fx.Node, name: str) -> Any:
+        """The op's result: quantized tensors are real ones on the CPU, of meaningless values, others are fake."""
+        if self.contracts and (missing := missing_kernel(node, self.device.type)) is not None:
+            raise self._error(node, "DG501", missing)
+
+        def lookup(operand: fx.Node) -> Any:
+            known = self._known.get(operand, _MISSING)
+            return self.values[operand] if known is _MISSING or self._is_stale(known) else known
+
+        def call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+            return call_target(node, fx.node.map_aggregate(args, _to_cpu), fx.node.map_aggregate(kwargs, _to_cpu))
+
+        with _no_fake():
+            try:
+                real = run_on_stand_ins(node, lookup, call)
+            except Exception as problem:
+                raise self._refused(node, name, problem) from problem
+            value = fx.node.map_aggregate(real, self._as_fake)
+        if holds_quantized(value):
+            self._holders.add(node)
+        return value
+
+    def _refused(self, node: fx.Node, name: str, problem: Exception) -> DtypegenError:
+        """The error of an op that raised, in the kernel's words."""
+        message = str(problem).strip().split("\n")[0]
+        code = classify(str(problem), op=name, exception=type(problem).__name__)
+        return self._error(node, code, message or type(problem).__name__)
 
     def _steered(self) -> bool:
         """The same call can give something else here: inside vmap or an autocast region."""
@@ -294,9 +334,12 @@ class Inferrer:
         return fx.map_arg(node.args, lookup), fx.map_arg(node.kwargs, lookup)  # type: ignore[return-value]  # keeps kind
 
     def _as_fake(self, value: Any) -> Any:
-        if not isinstance(value, torch.Tensor):
+        if isinstance(value, torch.device):
+            return self.device
+        if not isinstance(value, torch.Tensor) or value.is_quantized:
             return value
-        return torch.empty(value.shape, dtype=value.dtype, device=self.device)
+        with _no_fake():
+            return TensorSpec(value.dtype, tuple(value.shape), value.stride(), self.device).make(self._mode)
 
     def _is_stale(self, value: Any) -> bool:
         return bool(self._stale) and any(t.untyped_storage()._cdata in self._stale for t in tensors_in(value))
@@ -305,13 +348,10 @@ class Inferrer:
         self._stale.update(t.untyped_storage()._cdata for t in tensors_in(value))
 
     def _error(self, node: fx.Node, code: str, message: str) -> DtypegenError:
+        with _no_fake():
+            operands = describe_operands(node, self.values)
         return DtypegenError(
-            code,
-            message,
-            op=op_name(node),
-            node=node.name,
-            line=node.meta.get("line"),
-            operands=describe_operands(node, self.values),
+            code, message, op=op_name(node), node=node.name, line=node.meta.get("line"), operands=operands
         )
 
 
@@ -363,7 +403,7 @@ def _no_fake() -> Iterator[None]:
 
 
 def _ones(value: Any) -> Any:
-    if not isinstance(value, torch.Tensor):
+    if not isinstance(value, torch.Tensor) or value.is_quantized:
         return value
     whole = not value.dtype.is_floating_point and value.dtype is not torch.bool
     with _no_fake():
