@@ -348,10 +348,13 @@ class Inferrer:
         self._stale.update(t.untyped_storage()._cdata for t in tensors_in(value))
 
     def _error(self, node: fx.Node, code: str, message: str) -> DtypegenError:
-        with _no_fake():
-            operands = describe_operands(node, self.values)
         return DtypegenError(
-            code, message, op=op_name(node), node=node.name, line=node.meta.get("line"), operands=operands
+            code,
+            message,
+            op=op_name(node),
+            node=node.name,
+            line=node.meta.get("line"),
+            operands=describe_operands(node, self.values),
         )
 
 
