@@ -49,10 +49,14 @@ def requantized(was: Any, now: Any) -> str | None:
 
 
 def _facts(before: Quantization, after: Quantization) -> Iterator[tuple[str, Any, Any]]:
-    yield "storage type", *(str(q.storage).removeprefix("torch.") for q in (before, after))
-    yield "axis", *("none" if q.axis is None else q.axis for q in (before, after))
+    yield "storage type", _short(before.storage), _short(after.storage)
+    yield "axis", before.axis, after.axis
     yield "scale", before.scale, after.scale
     yield "zero point", before.zero_point, after.zero_point
+
+
+def _short(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
 
 
 def check_quantized(graph: fx.Graph, original: fx.Graph, values: Values, original_values: Values, pairs: Pairs) -> None:
