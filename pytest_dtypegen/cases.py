@@ -1,10 +1,23 @@
-"""Cases: sample x dtype x device x pass (no torch)."""
+"""Cases: sample x dtype x device x pass; list files, roots, shards and ids (no torch)."""
 
 from __future__ import annotations
 
+import hashlib
+import keyword
+import os
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_dtypegen.options import OptionError, RunSettings, Shard
 
 DEFAULT_PASS = "autocast"
+
+CORPUS = Path(__file__).parent / "samples" / "corpus"
+CORPUS_NAME = "dtypegen-corpus"
+"""What stands before ``::`` in the ids of the built-in corpus, for the name of a list."""
 
 
 @dataclass(frozen=True)
@@ -26,3 +39,139 @@ class Case:
         """``samples/timm/resnet18[float16-cpu]``; the pass is named where it is not the default."""
         tail = "" if self.pass_name == DEFAULT_PASS else f"-{self.pass_name}"
         return f"{self.sample}[{self.dtype}-{self.device}{tail}]"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sample as a list has it: its path (posix, normalised), its 1-based line, and its directory."""
+
+    sample: str
+    line: int
+    path: str
+
+
+def parse_id(text: str) -> Case | None:
+    """The case that an id (with or without ``list::`` before it) names, without its directory; None for another id.
+
+    >>> parse_id("full.txt::samples/timm/resnet18[float16-cuda:0-mine]").pass_name
+    'mine'
+    """
+    name = text.rsplit("::", 1)[-1] if "::" in text else text
+    match = re.fullmatch(r"(?P<sample>.+)\[(?P<dtype>\w+)-(?P<device>[\w:]+)(?:-(?P<pass>.+))?\]", name, re.DOTALL)
+    if match is None:
+        return None
+    sample = match["sample"]
+    return Case(sample, "", match["dtype"], match["device"], match["pass"] or DEFAULT_PASS, source_of(sample))
+
+
+def source_of(sample: str) -> str:
+    """The report's row of a sample: the folder below the list's top folder, whatever lies deeper.
+
+    >>> source_of("samples/timm/resnet18"), source_of("samples/transformers/google/bert"), source_of("timm/a")
+    ('timm', 'transformers', 'timm')
+    """
+    folders = sample.split("/")[:-1]
+    if not folders:
+        return "(top)"
+    if sample.startswith(("/", "..")):
+        return folders[-1] or "(top)"
+    return folders[1] if len(folders) > 1 else folders[0]
+
+
+def marker_name(text: str) -> str:
+    """``text`` as a pytest marker: letters, digits and ``_``; usable in ``-m`` and as ``pytest.mark.NAME``.
+
+    >>> marker_name("transformers-auto-model"), marker_name("3d"), marker_name("not")
+    ('transformers_auto_model', '_3d', 'not_')
+    """
+    name = re.sub(r"\W", "_", text, flags=re.ASCII) or "_"
+    if name[0].isdigit():
+        name = f"_{name}"
+    return f"{name}_" if keyword.iskeyword(name) or name in ("parametrize", "skip", "skipif", "xfail") else name
+
+
+def read_list(path: Path) -> list[tuple[str, int]]:
+    """The samples of a list file with their 1-based lines, each sample once.
+
+    ``#`` starts a comment at a line's start or after white space; blank lines, a byte order mark and CRLF are fine.
+    Raises OptionError where the file is missing, is no text, or holds no sample.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise OptionError(f"{path}: no such list; check the path given to --dtypegen-list") from None
+    except IsADirectoryError:
+        raise OptionError(f"{path}: is a folder, not a list; make one with: dtypegen list {path} -o list.txt") from None
+    except UnicodeDecodeError as error:
+        raise OptionError(f"{path}: is not UTF-8 text (byte {error.start}); save the list as UTF-8") from None
+    except OSError as error:
+        raise OptionError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    samples: dict[str, int] = {}
+    for number, raw in enumerate(re.split(r"\r\n|\n|\r", text), 1):
+        line = re.split(r"(?:^|\s)#", raw, maxsplit=1)[0].strip()
+        if not line:
+            continue
+        if not line.isprintable():
+            raise OptionError(f"{path}:{number}: a control character in the path {line!r}; remove it")
+        samples.setdefault(posixpath.normpath(line.replace("\\", "/") if os.sep == "\\" else line), number)
+    if not samples:
+        raise OptionError(f"{path}: the list holds no sample; write one sample path a line")
+    return list(samples.items())
+
+
+def _exists(path: str) -> bool:
+    try:
+        return os.path.isdir(path)  # noqa: PTH112 - called for every sample; Path costs ten times as much
+    except ValueError:
+        return False
+
+
+def find_root(path: Path, samples: Sequence[str], cwd: Path) -> Path:
+    """What a list's relative paths are relative to: the nearest folder at or above the list, then the working
+    folder, in which the first sample exists; where it exists nowhere, the second decides, and so on. The list's own
+    folder where none exists."""
+    folders = [str(folder) for folder in (*path.absolute().parents, cwd)]
+    for sample in samples:
+        for folder in folders:
+            if _exists(os.path.join(folder, sample)):  # noqa: PTH118 - as above
+                return Path(folder)
+    return path.absolute().parent
+
+
+def list_entries(path: Path, settings: RunSettings, cwd: Path) -> list[Entry]:
+    """A list's samples with their directories, whether these exist or not. Raises OptionError as ``read_list``."""
+    rows = read_list(path)
+    root = settings.options.root or str(find_root(path, [sample for sample, _ in rows], cwd))
+    return [Entry(sample, line, os.path.join(root, sample)) for sample, line in rows]  # noqa: PTH118 - as above
+
+
+def folder_entries(folder: Path, prefix: str = "") -> list[Entry]:
+    """Every sample (a directory that holds a ``model.py``) at or below ``folder``, sorted, named relative to it."""
+    found = []
+    for where, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        if "model.py" in files:
+            name = posixpath.normpath(posixpath.join(prefix, Path(where).relative_to(folder).as_posix()))
+            found.append(Entry(name, 1, where))
+            folders.clear()
+    return sorted(found, key=lambda entry: entry.sample)
+
+
+def in_shard(sample: str, shard: Shard) -> bool:
+    """Whether a sample is in this share: by a hash of its name, the same on every machine."""
+    if shard.count == 1:
+        return True
+    digest = hashlib.sha256(sample.encode("utf-8", "surrogateescape")).digest()
+    return int.from_bytes(digest[:8], "big") % shard.count == shard.index - 1
+
+
+def expand(entries: Iterable[Entry], settings: RunSettings) -> Iterator[tuple[Case, int]]:
+    """The cases of the samples, each with its line: a sample's cases follow each other, its dtypes innermost."""
+    for entry in entries:
+        if not in_shard(entry.sample, settings.shard):
+            continue
+        source = source_of(entry.sample)
+        for device in settings.devices:
+            for pass_name in settings.passes:
+                for dtype in settings.dtypes:
+                    yield Case(entry.sample, entry.path, dtype, device, pass_name, source), entry.line

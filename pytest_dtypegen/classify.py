@@ -82,6 +82,7 @@ RULES: tuple[Rule, ...] = (
 
     # literals
     _rule("DG404", r"value cannot be converted to type \S+ without overflow"),
+    _rule("DG404", r"(?:from|to) is out of bounds for \w+"),
     _rule("DG404", r"[Oo]verflow when unpacking|out of (?:the )?range of (?:the )?(?:target|dtype)"
                    r"|invalid size, possible overflow"),
     _rule("DG405", r"literal .* (?:underflows|becomes (?:0|zero))"),
@@ -106,12 +107,14 @@ RULES: tuple[Rule, ...] = (
     _rule("DG406", r"masked_scatter_?: expected self and source to have same dtypes"),
     _rule("DG406", r"(?:index_add|index_copy|put|index_fill|index_reduce)_?\(\): self .*source"),
     _rule("DG406", r"result type \w+ can't be cast to the desired output type"),
+    _rule("DG406", r"base given to float_power_ has dtype"),
     _rule("DG406", r"in-place ops are not possible due to element size change|can't be cast because it is not safe"),
     _rule("DG406", r"expected scalar type \S+ but found", ops=WRITE_OPS),
     _rule("DG406", r"(?:source|src|values?) .*(?:same|match).* dtypes?", ops=WRITE_OPS),
 
     # normalisation
-    _rule("DG403", r"mixed dtype \(CPU\): (?:all the )?(?:expect|inputs)"),
+    _rule("DG403", r"mixed dtype \(CPU\): (?:expect|all (?:the )?inputs)"),
+    _rule("DG403", r"needs_dynamic_casting", ops=NORM_OPS),
     _rule("DG403", r"[Ee]xpected scalar type \S+ but found|to have (?:the same )?type \S+ but got|same (?:d)?type"
                    r"|should be the same|must have the same", ops=NORM_OPS),
     _rule("DG403", r"[Ee]xpected (?:tensor for argument #\d+ ')?(?:weight|bias|running_(?:mean|var))'? "
@@ -128,11 +131,19 @@ RULES: tuple[Rule, ...] = (
     _rule("DG501", r"must be either float or double dtype|only works on Float Tensor|[Oo]nly supports? (?:float|fp)"
                    r"|only support fp16 and bf16|No available kernel|CUBLAS_STATUS_NOT_SUPPORTED"
                    r"|CUDNN_STATUS_NOT_SUPPORTED|GET was unable to find an engine"),
+    _rule("DG501", r"types other than float and double|only implemented on integer and Boolean-type tensors"
+                   r"|expected a tensor with 2 or more dimensions of float"
+                   r"|supports floating point, complex, and integer tensors, but got"),
     _rule("DG501", r"Could not run '\S+' with arguments from the '\w+' backend"),
     _rule("DG501", r"Expected input tensor to have an integral dtype|expected self to be int8 or uint8"
                    r"|Expected self dtype to be int8"),
 
     # operands that do not go together
+    _rule("DG401", r"could not create a primitive descriptor for the LSTM|get_mkldnn_dtype: unsupported data type",
+          ops=frozenset({"lstm"})),
+    _rule("DG401", r"Bad in-place call: input tensor dtype|not yet implemented for tensors with different dtypes"
+                   r"|^(?:Float|Half|BFloat16|Double|Long|Int|Bool) did not match \w+$"
+                   r"|must be same dtype as the input|tau dtype \w+ does not match input dtype"),
     _rule("DG401", rf"[Ee]xpected scalar type {_DTYPE} but (?:found|got)|Found dtype \w+ but expected"
                    r"|Expected object of scalar type \w+ but got"),
     _rule("DG401", r"(?:m1|mat1|self|a) and (?:m2|mat2|vec|b) (?:to|must) have the same dtype"),
@@ -146,7 +157,8 @@ RULES: tuple[Rule, ...] = (
     _rule("DG401", r"Expected tensor for argument #\d+ '\w+' to have"),
     _rule("DG401", r"expected (?:condition|predicate) to be (?:a )?bool|tensors used as indices must be"
                    r"|[Ee]xpected (?:a long tensor|dtype int32(?: or |/)int64) for index"
-                   r"|only applicable to index tensor of type"),
+                   r"|only applicable to index tensor of type|only supports boolean masks|expected BoolTensor for mask"
+                   r"|dtype of indices should be|needs_dynamic_casting"),
     _rule("DG401", r"could not infer output dtype|Expected a floating point or complex tensor"
                    r"|[Ee]xpected .*(?:dtype|scalar type).* but (?:got|found)"),
     _rule("DG401", r"with (?:two|a) bool tensors? is not supported|All dtypes must be the same"

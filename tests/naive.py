@@ -120,8 +120,7 @@ class Naive:
             state.values[node] = self.copy(state, node)
         target = str(context.dtype).removeprefix("torch.")
         tensors = {
-            name: replace(meta, dtype=target) if self.converts(meta) else meta
-            for name, meta in context.tensors.items()
+            name: replace(meta, dtype=target) if self.converts(meta) else meta for name, meta in context.tensors.items()
         }
         return Rewrite(state.graph, tensors)
 
@@ -153,3 +152,50 @@ def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, dict):
         return {key: _changed(item, change) for key, item in value.items()}
     return change(value)
+
+
+@dataclass(frozen=True)
+class Break:
+    """How a naive pass breaks a sample: in which class, and by what.
+
+    ``fails``: a pattern of the CPU kernel's message; None where it runs and its numbers or its promise are wrong.
+    """
+
+    code: str
+    sample: str
+    naive: str
+    fails: str | None = None
+    dtype: str = "float16"
+
+
+BREAKS: tuple[Break, ...] = (
+    Break("DG401", "transformer/rotary_positions", "all", "expected m1 and m2 to have the same dtype"),
+    Break("DG401", "transformer/rotary_positions", "all", "expected m1 and m2 to have the same dtype", "bfloat16"),
+    Break("DG401", "convnet/deformable_sampling", "all", "expected scalar type Half but found Float"),
+    Break("DG401", "attention/alibi_baddbmm", "all", "Input dtypes must be the same"),
+    Break("DG401", "graph/message_passing", "all", "mat1 and mat2 must have the same dtype, but got Float and Half"),
+    Break("DG401", "convnet/residual_batch_norm", "inputs", r"Input type \(torch.HalfTensor\) and weight type"),
+    Break("DG401", "convnet/residual_batch_norm", "weights", r"Input type \(torch.FloatTensor\) and weight type"),
+    Break("DG402", "attention/upcast_query", "all", "Expected attn_mask dtype to be bool or float or to match query"),
+    Break("DG403", "norm/layer_norm_float", "all", "mixed dtype .CPU.: expect parameter to have scalar type of Float"),
+    Break("DG404", "attention/masked_fill_scores", "all", "cannot be converted to type .*Half without overflow"),
+    Break("DG404", "attention/masked_fill_lowest", "retargeted", "cannot be converted to type .* without overflow"),
+    Break("DG404", "contract/queried_dtypes", "all", "cannot be converted to type .*BFloat16 without", "bfloat16"),
+    Break("DG405", "norm/eps_tensor", "all"),
+    Break("DG405", "norm/eps_literal", "all"),
+    Break("DG405", "norm/item_eps", "doubles"),
+    Break("DG405", "precision/small_products", "all"),
+    Break("DG406", "indexing/index_writes", "all", "Index put requires the source and destination dtypes match"),
+    Break("DG406", "indexing/token_merge", "all", "masked_scatter: expected self and source to have same dtypes"),
+    Break("DG406", "graph/scatter_mean", "all", r"scatter\(\): Expected self.dtype to be equal to src.dtype"),
+    Break("DG407", "contract/joined_parts", "unconverted_dropped", "expected Tensor as element 0 .* got NoneType"),
+    Break("DG408", "indexing/integer_outputs", "outputs_cast"),
+    Break("DG408", "transformer/complex_rotary", "outputs_cast"),
+    Break("DG408", "contract/float64_scalars", "upcasts_dropped"),
+    Break("DG501", "transformer/fourier_mixing", "all", "Unsupported dtype Half"),
+    Break("DG601", "precision/mean_large_axis", "all"),
+    Break("DG602", "precision/square_overflow", "all"),
+    Break("DG602", "precision/cumsum_long", "all", None, "bfloat16"),
+    Break("DG602", "precision/sinusoid", "retargeted", None, "bfloat16"),
+    Break("DG602", "transformer/rotary_positions", "retargeted", None, "bfloat16"),
+)

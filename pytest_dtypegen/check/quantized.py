@@ -12,11 +12,11 @@ from typing import Any, Protocol
 import torch
 from torch import fx
 
-from pytest_dtypegen.dtypes.describe import describe, describe_operands
 from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.quantized import Quantization, quantization_of
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.run import describe, operands
 
 Values = Mapping[fx.Node, Any]
 
@@ -96,10 +96,9 @@ def _error(node: fx.Node, problem: str, value: torch.Tensor, values: Values, pai
     setter = node
     while op_name(setter) in HANDED_ON and setter.all_input_nodes:
         setter = setter.all_input_nodes[0]
-    operands = describe_operands(setter, values)
     line = pairs.line(setter)
     place = f"{op_name(setter)}, line {line}" if line else op_name(setter)
     return DtypegenError(
-        "DG409", f"{node.name} {problem}", op=op_name(setter), node=setter.name, line=line, operands=operands,
+        "DG409", f"{node.name} {problem}", op=op_name(setter), node=setter.name, line=line, operands=operands(setter, values),
         origin=f"{setter.name}: {describe(value)} ({place})",
     )  # fmt: skip

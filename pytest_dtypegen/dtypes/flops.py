@@ -29,7 +29,7 @@ def _matmul(ops: Operands, out: Any) -> int:
 
 
 def _addbmm(ops: Operands, out: Any) -> int:
-    return 2 * _numel(out) * ops[0].shape[0] * _last(ops[0])
+    return 2 * _numel(out) * int(ops[0].shape[0]) * _last(ops[0])
 
 
 def _tensordot(ops: Operands, out: Any) -> int:
@@ -39,16 +39,17 @@ def _tensordot(ops: Operands, out: Any) -> int:
 
 
 def _conv(ops: Operands, out: Any) -> int:
-    return 2 * _numel(out) * math.prod(ops[1].shape[1:])
+    return 2 * _numel(out) * _numel(ops[1][:1])
 
 
 def _conv_transpose(ops: Operands, out: Any) -> int:
-    return 2 * _numel(ops[0]) * math.prod(ops[1].shape[1:])
+    return 2 * _numel(ops[0]) * _numel(ops[1][:1])
 
 
 def _attention(ops: Operands, out: Any) -> int:
     query, key, value = ops
-    return 2 * math.prod(query.shape[:-1]) * key.shape[-2] * (_last(query) + _last(value))
+    rows, columns = _numel(query) // max(_last(query), 1), int(key.shape[-2])
+    return 2 * rows * columns * (_last(query) + _last(value))
 
 
 def _multi_head(ops: Operands, out: Any) -> int:

@@ -25,9 +25,8 @@ from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.contracts import Refusal, refusal
-from pytest_dtypegen.dtypes.describe import describe_operands
 from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of, tensors_in
-from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op
 from pytest_dtypegen.dtypes.quantized import (
     MAKERS,
     holds_quantized,
@@ -36,6 +35,8 @@ from pytest_dtypegen.dtypes.quantized import (
     run_on_stand_ins,
 )
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.ambient import Ambient, ambient
+from pytest_dtypegen.execute.run import call_node, operands
 from pytest_dtypegen.samples.model import TensorMeta
 
 #: Values of more elements than this are not computed for real; 2**20 float32 elements are 4 MiB.
@@ -62,6 +63,13 @@ READS_DATA = frozenset(
 #: Writes that change what their operand looks like.
 RESHAPES_IN_PLACE = frozenset("t_ transpose_ squeeze_ unsqueeze_ swapaxes_ resize_ resize_as_ as_strided_".split())
 
+#: Ops that take operands from different devices: they copy, or index with what lies on the CPU.
+CROSSES_DEVICES = frozenset(
+    "to _to_copy type type_as copy_ setitem getitem index index_put index_put_ cpu cuda xpu getattr item".split()
+)
+
+_DEVICE_METHODS = frozenset("cpu cuda xpu".split())
+
 _DATA_DEPENDENT = (DataDependentOutputException, DynamicOutputShapeException, GuardOnDataDependentSymNode)
 
 _MISSING = object()
@@ -70,6 +78,8 @@ _MISSING = object()
 class _NeedsData(Exception):
     """An op's result depends on its operands' values."""
 
+
+_CPU = torch.device("cpu")
 
 #: One for the process: samples ask the same questions.
 _ANSWERS = OpCache()
@@ -105,6 +115,9 @@ class Inferrer:
     """Infers node by node, so that a pass can infer the graph that it is building. A context manager: it holds the
     fake-tensor mode and puts back what steering ops in the graph (vmap, autocast, grad mode) have changed.
 
+    The fake tensors lie on the CPU whatever the device (a torch without CUDA refuses even to index a fake CUDA
+    tensor); contracts are asked for the case's device, and values that the graph puts elsewhere are kept account of.
+
     ``contracts``: whether to ask the kernels' operand contracts."""
 
     def __init__(
@@ -120,16 +133,16 @@ class Inferrer:
         self.values: dict[fx.Node, Any] = {}
         self._known: dict[fx.Node, Any] = {}
         self._specs: dict[fx.Node, Any] = {}  # values' metadata, for the kept answers
+        self._elsewhere: dict[fx.Node, str] = {}  # values that are not on the case's device, and where they are
         self._holders: set[fx.Node] = set()  # nodes whose value holds a quantized tensor
         self._stale: set[int] = set()  # storages of known tensors that unknown data was written into
         self._mode = FakeTensorMode(allow_non_fake_inputs=True)
         self._stack = contextlib.ExitStack()
+        self._around = Ambient()
 
     def __enter__(self) -> Inferrer:
         self._stack.enter_context(_quiet_fake_tensor_log())
-        self._stack.enter_context(steering_restored())
-        self._stack.enter_context(torch.no_grad())
-        self._stack.enter_context(self._mode)
+        self._around = self._stack.enter_context(ambient())
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -162,38 +175,37 @@ class Inferrer:
                 return None
             if torch._C._functorch.is_batchedtensor(value):
                 return None  # one number a lane
-            with _no_fake():
-                return float(value)
+            return float(value)
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
     def known_values(self) -> dict[fx.Node, Any]:
         return {node: value for node, value in self._known.items() if not self._is_stale(value)}
 
-    def refuses(self, node: fx.Node) -> Refusal | None:
-        """What the device's kernel would say to the node's operands, before it runs."""
+    def refuses(self, call: Call) -> Refusal | None:
+        """What the device's kernel would say to the operands of a node, or of one about to be made."""
         if torch.is_autocast_enabled(self.device.type):
             return None  # the author's own autocast region casts the operands
-        args, kwargs = self._arguments(node, self.values.__getitem__)
-        return refusal(op_name(node), self.device.type, args, kwargs)
+        args, kwargs = self._arguments(call, self.values.__getitem__)
+        return refusal(target_op(call.target), self.device.type, args, kwargs)
 
     def _placeholder(self, node: fx.Node) -> Any:
         meta = self.tensors.get(str(node.target))
         if meta is None:
             raise DtypegenError("DG102", f"parameter {node.target!r} has no meta", node=node.name)
         if meta.data is not None:
-            with _no_fake():
-                real = torch.tensor(meta.data, dtype=meta.torch_dtype).reshape(meta.shape)
-            self._known[node] = real
+            self._known[node] = torch.tensor(meta.data, dtype=meta.torch_dtype).reshape(meta.shape)
         stride = torch._prims_common.make_contiguous_strides_for(meta.shape)
-        self._specs[node] = spec = TensorSpec(meta.torch_dtype, meta.shape, stride, self.device)
-        with _no_fake():
-            return spec.make(self._mode)
+        self._specs[node] = spec = TensorSpec(meta.torch_dtype, meta.shape, stride, _CPU)
+        return spec.make(self._mode)
 
     def _call(self, node: fx.Node) -> Any:
         name = op_name(node)
+        self._track_device(node, name)
         if name in _STEERING:
             args, kwargs = self._arguments(node, self.values.__getitem__)
-            return call_target(node, args, kwargs)
+            result = self._run_call(node, args, kwargs)
+            self._around.note(name, args, result)
+            return result
         try:
             value = self._quantized(node, name) if self._on_quantized(node, name) else self._kept_or_asked(node, name)
         except _NeedsData as need:
@@ -217,13 +229,12 @@ class Inferrer:
             key = (_ANSWERS.key(node, self._specs, self.device), self.contracts)
         except Unkeyable:
             return self._ask(node, name)
-        operands = [t for operand in node.all_input_nodes for t in tensors_in(self.values[operand])]
-        with _no_fake():
-            value = _ANSWERS.get(key, operands, self._mode)
+        tensors = [t for operand in node.all_input_nodes for t in tensors_in(self.values[operand])]
+        value = _ANSWERS.get(key, tensors, self._mode)
         if value is None:
             value = self._ask(node, name)
             with contextlib.suppress(Unkeyable):
-                _ANSWERS.put(key, value, operands)
+                _ANSWERS.put(key, value, tensors)
         return value
 
     def _ask(self, node: fx.Node, name: str) -> Any:
@@ -231,7 +242,8 @@ class Inferrer:
             raise self._error(node, refused.code, refused.message)
         args, kwargs = self._arguments(node, self.values.__getitem__)
         try:
-            return call_target(node, args, kwargs)
+            with self._mode:  # only here: what is known is computed for real
+                return self._run_call(node, args, kwargs)
         except _DATA_DEPENDENT as problem:
             raise _NeedsData from problem
         except Exception as problem:
@@ -252,15 +264,11 @@ class Inferrer:
             known = self._known.get(operand, _MISSING)
             return self.values[operand] if known is _MISSING or self._is_stale(known) else known
 
-        def call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-            return call_target(node, fx.node.map_aggregate(args, _to_cpu), fx.node.map_aggregate(kwargs, _to_cpu))
-
-        with _no_fake():
-            try:
-                real = run_on_stand_ins(node, lookup, call)
-            except Exception as problem:
-                raise self._refused(node, name, problem) from problem
-            value = fx.node.map_aggregate(real, self._as_fake)
+        try:
+            real = run_on_stand_ins(node, lookup, lambda args, kwargs: self._run_call(node, args, kwargs))
+        except Exception as problem:
+            raise self._refused(node, name, problem) from problem
+        value = fx.node.map_aggregate(real, self._as_fake)
         if holds_quantized(value):
             self._holders.add(node)
         return value
@@ -271,9 +279,36 @@ class Inferrer:
         code = classify(str(problem), op=name, exception=type(problem).__name__)
         return self._error(node, code, message or type(problem).__name__)
 
+    def _run_call(self, node: fx.Node, args: Any, kwargs: Any) -> Any:
+        if node.op == "call_method" and node.target in _DEVICE_METHODS:
+            return args[0]
+        return call_node(node, fx.node.map_aggregate(args, _to_cpu), fx.node.map_aggregate(kwargs, _to_cpu))
+
+    def _track_device(self, node: fx.Node, name: str) -> None:
+        """Where the value will be. Raises DtypegenError where operands from different devices meet (0-d ones may)."""
+        given = _device_given(node)
+        operands = [o for o in node.all_input_nodes if o in self._elsewhere or given is not None]
+        if given is None and not operands:
+            return
+        place = given or self._elsewhere.get(node.all_input_nodes[0], self.device.type)
+        if place != self.device.type:
+            self._elsewhere[node] = place
+        if name in CROSSES_DEVICES:
+            return
+        places = {
+            self._elsewhere.get(operand, self.device.type)
+            for operand in node.all_input_nodes
+            for tensor in tensors_in(self.values[operand])
+            if tensor.dim()
+        }
+        if len(places) > 1:
+            a, b = sorted(places)
+            message = f"Expected all tensors to be on the same device, but found at least two devices, {a} and {b}!"
+            raise self._error(node, "DG410", message)
+
     def _steered(self) -> bool:
         """The same call can give something else here: inside vmap or an autocast region."""
-        return bool(torch._C._functorch.maybe_current_level()) or torch._C._is_any_autocast_enabled()
+        return self._around.in_vmap or torch._C._is_any_autocast_enabled()
 
     def _assumed(self, node: fx.Node, name: str, need: _NeedsData) -> Any:
         """A result that depends on data that is not recorded: what the op makes of ones (of zeros for integers, which
@@ -316,12 +351,10 @@ class Inferrer:
     def _compute(self, node: fx.Node, lookup: Callable[[fx.Node], Any]) -> Any:
         """The op run for real on the CPU; _MISSING where it raises or its result is large."""
         args, kwargs = self._arguments(node, lookup)
-        args, kwargs = fx.node.map_aggregate(args, _to_cpu), fx.node.map_aggregate(kwargs, _to_cpu)
-        with _no_fake():
-            try:
-                real = call_target(node, args, kwargs)
-            except Exception:
-                return _MISSING  # the fake side says what is wrong
+        try:
+            real = self._run_call(node, args, kwargs)
+        except Exception:
+            return _MISSING  # the fake side says what is wrong
         return _MISSING if _numel(real) > KNOWN_LIMIT else real
 
     def _dropout_is_identity(self, node: fx.Node) -> bool:
@@ -330,16 +363,19 @@ class Inferrer:
         training = kwargs.get("training", args[2] if len(args) > 2 else True)
         return not training or p == 0
 
-    def _arguments(self, node: fx.Node, lookup: Callable[[fx.Node], Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return fx.map_arg(node.args, lookup), fx.map_arg(node.kwargs, lookup)  # type: ignore[return-value]  # keeps kind
+    def _arguments(self, node: Call, lookup: Callable[[fx.Node], Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return fx.map_arg(node.args, lookup), fx.map_arg(dict(node.kwargs), lookup)
 
     def _as_fake(self, value: Any) -> Any:
-        if isinstance(value, torch.device):
-            return self.device
         if not isinstance(value, torch.Tensor) or value.is_quantized:
             return value
-        with _no_fake():
-            return TensorSpec(value.dtype, tuple(value.shape), value.stride(), self.device).make(self._mode)
+        return TensorSpec.of(value).make(self._mode)
+
+    def _placed(self, node: fx.Node, text: str) -> str:
+        """An operand's description with the device where it is, in place of the fake tensor's."""
+        name = text.partition(":")[0].partition("[")[0]
+        place = next((where for operand, where in self._elsewhere.items() if operand.name == name), self.device.type)
+        return text.removesuffix(" cpu") + f" {place}" if text.endswith(" cpu") else text
 
     def _is_stale(self, value: Any) -> bool:
         return bool(self._stale) and any(t.untyped_storage()._cdata in self._stale for t in tensors_in(value))
@@ -354,37 +390,8 @@ class Inferrer:
             op=op_name(node),
             node=node.name,
             line=node.meta.get("line"),
-            operands=describe_operands(node, self.values),
+            operands=tuple(self._placed(node, text) for text in operands(node, self.values)),
         )
-
-
-def call_target(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call what a call_function or call_method node calls."""
-    if node.op == "call_method":
-        return getattr(args[0], str(node.target))(*args[1:], **kwargs)
-    assert callable(node.target)
-    return node.target(*args, **kwargs)
-
-
-@contextlib.contextmanager
-def steering_restored() -> Iterator[None]:
-    """Put back vmap nesting, autocast and grad mode as they were, however the block ends."""
-    depth = torch._C._functorch.maybe_current_level() or 0
-    grad = torch.is_grad_enabled()
-    autocast = {kind: torch.is_autocast_enabled(kind) for kind in ("cpu", "cuda")}
-    nesting = torch.autocast_increment_nesting() - 1
-    torch.autocast_decrement_nesting()
-    try:
-        yield
-    finally:
-        while (torch._C._functorch.maybe_current_level() or 0) > depth:
-            torch._C._functorch._vmap_decrement_nesting()
-        torch._C._set_grad_enabled(grad)
-        for kind, enabled in autocast.items():
-            torch.set_autocast_enabled(kind, enabled)
-        torch.autocast_increment_nesting()
-        while torch.autocast_decrement_nesting() > nesting:
-            pass
 
 
 @contextlib.contextmanager
@@ -399,26 +406,33 @@ def _quiet_fake_tensor_log() -> Iterator[None]:
         logger.setLevel(level)
 
 
-@contextlib.contextmanager
-def _no_fake() -> Iterator[None]:
-    with torch.utils._python_dispatch._disable_current_modes():
-        yield
-
-
 def _ones(value: Any) -> Any:
     if not isinstance(value, torch.Tensor) or value.is_quantized:
         return value
     whole = not value.dtype.is_floating_point and value.dtype is not torch.bool
-    with _no_fake():
-        return torch.full(value.shape, 0 if whole else 1, dtype=value.dtype)
+    return torch.full(value.shape, 0 if whole else 1, dtype=value.dtype)
 
 
 def _to_cpu(value: Any) -> Any:
     if isinstance(value, torch.device):
-        return torch.device("cpu")
-    if isinstance(value, str) and value.startswith(("cuda", "xpu", "mps", "cpu:")):
-        return "cpu"
-    return value
+        return _CPU
+    return "cpu" if _is_device_name(value) else value
+
+
+def _is_device_name(value: Any) -> bool:
+    return isinstance(value, str) and value.partition(":")[0] in ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "xla")
+
+
+def _device_given(node: fx.Node) -> str | None:
+    """The device type that a call names, or None."""
+    if node.op == "call_method" and node.target in _DEVICE_METHODS:
+        return str(node.target)
+    for value in (*node.args, *node.kwargs.values()):
+        if isinstance(value, torch.device):
+            return value.type
+        if _is_device_name(value):
+            return str(value).partition(":")[0]
+    return None
 
 
 def _holds_tensor(value: Any) -> bool:

@@ -31,7 +31,7 @@ class TensorSpec:
         return cls(tensor.dtype, tuple(tensor.shape), tensor.stride(), tensor.device)
 
     def make(self, mode: FakeTensorMode) -> FakeTensor:
-        """A fake tensor of these metadata, with a storage of its own; call it with no mode active."""
+        """A fake tensor of these metadata, with a storage of its own."""
         bare = torch.empty_strided(self.shape, self.stride, dtype=self.dtype, device="meta")
         return FakeTensor(mode, bare, self.device)
 
@@ -62,7 +62,7 @@ class OpCache:
         return node.op, node.target, device, _freeze(node.args, specs), kwargs
 
     def get(self, key: Hashable, operands: list[torch.Tensor], mode: FakeTensorMode) -> Any:
-        """The answer made anew on these operands; None where the question is new. Call it with no mode active."""
+        """The answer made anew on these operands; None where the question is new."""
         answer = self._answers.get(key)
         return None if answer is None else _made(answer, operands, mode)
 
@@ -94,7 +94,7 @@ def _plain_fake(value: torch.Tensor) -> torch.Tensor:
 
 
 def _storage(tensor: torch.Tensor) -> int:
-    return tensor.untyped_storage()._cdata
+    return int(tensor.untyped_storage()._cdata)
 
 
 def _answer(value: Any, storages: list[int], operands: list[torch.Tensor]) -> Any:
@@ -104,7 +104,7 @@ def _answer(value: Any, storages: list[int], operands: list[torch.Tensor]) -> An
             if storages[index] == _storage(value):
                 if operand.dtype != value.dtype:
                     raise Unkeyable
-                return _View(spec, index, value.storage_offset() - operand.storage_offset())
+                return _View(spec, index, int(value.storage_offset() - operand.storage_offset()))
         return spec
     if type(value) in (list, tuple):
         return type(value)(_answer(item, storages, operands) for item in value)

@@ -7,11 +7,23 @@ the tables of precision and operand contracts are keyed by that name. A write ke
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 import torch
 from torch import fx
+
+
+class Call(Protocol):
+    """A call_function or call_method node, or one about to be made."""
+
+    @property
+    def target(self) -> Any: ...
+    @property
+    def args(self) -> tuple[Any, ...]: ...
+    @property
+    def kwargs(self) -> Mapping[str, Any]: ...
+
 
 _PYTHON_SPELLINGS: dict[str, str] = {
     "truediv": "div", "itruediv": "div_", "floordiv": "floor_divide", "ifloordiv": "floor_divide_",

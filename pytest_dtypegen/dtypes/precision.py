@@ -1,4 +1,4 @@
-"""What ``torch.autocast`` does with an op: compute it lower, in float32, in the widest operand dtype, or leave it alone.
+"""What ``torch.autocast`` does with an op: compute it lower, in float32, in the widest operand dtype, or nothing.
 
 The rows are torch's own autocast lists (``aten/src/ATen/autocast_mode.h`` for CUDA-like devices, ``autocast_mode.cpp``
 for the CPU), under the names of ``dtypes/ops.py``; the tests compare them with the dispatcher of the installed torch in
@@ -55,11 +55,11 @@ _CPU_FLOAT32 = """
 """
 _CPU_PROMOTE = "stack cat index_copy"
 
-# Composites, and torch.nn.functional names that differ from the op they call: not registered, but autocast acts on the op
-# inside, and their result shows its class. multi_head_attention_forward: linear, attention, linear. einsum, inner and
-# tensordot on the CPU: mm or bmm. affine_grid: bmm. interpolate: upsample_*. normalize, pairwise_distance: norm.
-# cross_entropy: log_softmax and nll_loss on CUDA. lstm, gru, rnn_*: linear, or one fused low-precision layer; where they
-# make their own initial state it is float32, and so then is the result. local_response_norm: pow on CUDA.
+# Composites, and torch.nn.functional names that differ from the op they call: not registered, but autocast acts on the
+# op inside, and their result shows its class. multi_head_attention_forward: linear, attention, linear. einsum, inner
+# and tensordot on the CPU: mm or bmm. affine_grid: bmm. interpolate: upsample_*. normalize, pairwise_distance: norm.
+# cross_entropy: log_softmax and nll_loss on CUDA. lstm, gru, rnn_*: linear, or one fused low-precision layer; where
+# they make their own initial state it is float32, and so then is the result. local_response_norm: pow on CUDA.
 # binary_cross_entropy: autocast on CUDA refuses to run it at all, since log(0) is near; float32 is what it then needs.
 _CUDA_COMPOSITES: dict[str, PrecisionClass] = {
     "multi_head_attention_forward": "lower", "_native_multi_head_attention": "lower", "affine_grid": "lower",

@@ -64,11 +64,10 @@ def quantization_of(value: Any) -> Quantization | None:
     """The quantization of a value; None where it is no quantized tensor."""
     if not isinstance(value, torch.Tensor) or not value.is_quantized:
         return None
-    with torch.utils._python_dispatch._disable_current_modes():  # a fake-tensor mode refuses quantized tensors
-        if value.qscheme() in _PER_TENSOR:
-            return Quantization(value.dtype, value.q_scale(), value.q_zero_point())
-        scales, zero_points = value.q_per_channel_scales().tolist(), value.q_per_channel_zero_points().tolist()
-        return Quantization(value.dtype, tuple(scales), tuple(zero_points), value.q_per_channel_axis())
+    if value.qscheme() in _PER_TENSOR:
+        return Quantization(value.dtype, value.q_scale(), value.q_zero_point())
+    scales, zero_points = value.q_per_channel_scales().tolist(), value.q_per_channel_zero_points().tolist()
+    return Quantization(value.dtype, tuple(scales), tuple(zero_points), value.q_per_channel_axis())
 
 
 def of_quantized_library(node: fx.Node) -> bool:

@@ -7,6 +7,7 @@ these would stay on in a process that is kept for the next case.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -62,14 +63,16 @@ class Ambient:
 
 @contextmanager
 def ambient() -> Iterator[Ambient]:
-    """No gradients, the random state kept, and nothing of what the body opens left open.
+    """No gradients, no warnings, the random state kept, and nothing of what the body opens left open.
 
     ``no_grad`` and not ``inference_mode``: a value that the caller keeps stays an ordinary tensor (an inference tensor
     refuses writes outside), functorch's levels work, and a graph's own ``_set_grad_enabled(True)`` costs nothing
     since no tensor here requires a gradient.
     """
     random_state = torch.get_rng_state()
-    with torch.no_grad():
+    with torch.no_grad(), warnings.catch_warnings():
+        # what torch will deprecate or finds slow in a recorded graph is nobody's business here
+        warnings.simplefilter("ignore")
         around = Ambient()
         try:
             yield around

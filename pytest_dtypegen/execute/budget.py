@@ -1,4 +1,4 @@
-"""One budget of memory for all workers of a machine (no torch).
+"""One budget of memory for all workers of a machine, and one for each of its GPUs (no torch here).
 
 A ledger in a file, under a lock: who holds how much. Entries outlive a crash only until someone looks, since each names
 its process (number and start time), and a dead process holds nothing.
@@ -25,6 +25,8 @@ from pytest_dtypegen.execute import machine
 WORKER_BASE = 500 << 20
 """What a worker takes before any tensor is made: torch and Python (300 MiB) and what the allocator keeps."""
 
+MEMORY = "memory"
+
 _SHARE = 0.9  # of the machine's memory: the rest is the system's
 _PATIENCE = 60.0  # seconds for which smaller cases may overtake one that waits
 _POLL = 0.1
@@ -32,13 +34,15 @@ _POLL = 0.1
 
 @dataclass(frozen=True)
 class Entry:
-    """A case that holds memory (``granted``) or waits for it. ``started``: its process's start time."""
+    """A case that holds memory (``granted``) or waits for it. ``started``: its process's start time. ``pool``: "memory"
+    for the machine's, or a GPU (``cuda:0``)."""
 
     pid: int
     started: float
     size: int
     run: str
     since: float
+    pool: str = MEMORY
     granted: bool = False
 
     def alive(self) -> bool:
@@ -51,13 +55,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Budget:
-    """``size`` bytes shared by the cases of ``run`` (by those of every run on the machine where ``run`` is empty).
+    """``size`` bytes of ``pool``, shared by the cases of ``run`` (by those of every run where ``run`` is empty).
 
-    ``paused`` is entered while a case waits: the wait is not counted against its time.
+    ``paused`` is entered while a case waits: the wait is not counted against its time. ``told``: what is held.
     """
 
     size: int
     run: str = ""
+    pool: str = MEMORY
     folder: Path | None = None
     paused: Callable[[], AbstractContextManager[None]] = nullcontext
     told: Callable[[int], None] = lambda size: None
@@ -69,15 +74,14 @@ class Budget:
         Raises DtypegenError DG804 where the need is more than the whole budget.
         """
         if need > self.size:
-            raise DtypegenError(
-                "DG804", f"needs about {gib(need)}, and the budget is {gib(self.size)} (--dtypegen-memory)"
-            )
+            where = "the budget is" if self.pool == MEMORY else f"{self.pool} has"
+            raise DtypegenError("DG804", f"needs about {gib(need)}, and {where} {gib(self.size)} (--dtypegen-memory)")
         ledger = Ledger(self.folder or ledger_folder())
-        entry = ledger.enter(need, self.run)
+        entry = ledger.enter(need, self.run, self.pool)
         try:
-            if not ledger.grant(entry, self.size, self.run):
+            if not ledger.grant(entry, self.size):
                 with self.paused():
-                    while not ledger.grant(entry, self.size, self.run):
+                    while not ledger.grant(entry, self.size):
                         time.sleep(_POLL)
             self.told(need)
             yield
@@ -94,18 +98,18 @@ class Ledger:
         self._file = folder / "memory.json"
         self._lock = FileLock(folder / "memory.lock")
 
-    def enter(self, size: int, run: str) -> Entry:
+    def enter(self, size: int, run: str, pool: str = MEMORY) -> Entry:
         """A waiting entry for this process."""
-        entry = Entry(os.getpid(), psutil.Process().create_time(), size, run, time.time())
+        entry = Entry(os.getpid(), psutil.Process().create_time(), size, run, time.time(), pool)
         with self._lock:
             self._write([*self._read(), entry])
         return entry
 
-    def grant(self, entry: Entry, size: int, run: str) -> bool:
-        """Whether the entry's bytes are now held: there is room, and nobody has waited too long for it."""
+    def grant(self, entry: Entry, size: int) -> bool:
+        """Whether the entry's bytes are now held: ``size`` has room, and nobody has waited too long for it."""
         with self._lock:
             entries = self._read()
-            counted = [e for e in entries if not run or e.run == run]
+            counted = [e for e in entries if e.pool == entry.pool and (not entry.run or e.run == entry.run)]
             held = sum(e.size for e in counted if e.granted)
             first = min((e.since for e in counted if not e.granted), default=entry.since)
             overtakes = first < entry.since and time.time() - first > _PATIENCE
@@ -163,6 +167,17 @@ def use(budget: Budget | None) -> None:
     _current = budget
 
 
-def reserve(need: int) -> AbstractContextManager[None]:
-    """Holds ``need`` bytes of this process's budget; the machine's, where none was set. See ``Budget.reserve``."""
-    return (_current or Budget(budget_size(None, machine.worker_count()))).reserve(need)
+def reserve(need: int, device: str = "cpu") -> AbstractContextManager[None]:
+    """Holds ``need`` bytes of this process's budget; the machine's, where none was set. See ``Budget.reserve``.
+
+    On a GPU (``cuda`` is the current one) the bytes are that GPU's, shared by everyone who uses it through here.
+    """
+    budget = _current or Budget(budget_size(None, machine.worker_count()))
+    if device.startswith("cuda"):
+        import torch
+
+        number = torch.device(device).index
+        number = torch.cuda.current_device() if number is None else number
+        size = int(torch.cuda.get_device_properties(number).total_memory * _SHARE)
+        budget = replace(budget, size=size, run="", pool=f"cuda:{number}", told=lambda size: None)
+    return budget.reserve(need)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
+import gc
 import json
 import os
 import pickle
@@ -68,6 +69,9 @@ class _Child:
         _set_threads(setup.threads)
         self._passes = unpack_passes(setup.passes)
         self._comparers = [unpack(comparer, "a comparer") for comparer in setup.comparers]
+        # what is loaded now stays: a collection after a case looks only at what that case made
+        gc.collect()
+        gc.freeze()
         budget.use(budget.Budget(setup.budget, setup.run, paused=page.waiting, told=page.reserved))
         self._base = _status("VmRSS")
         self._data_base = _status("VmData")
@@ -187,7 +191,8 @@ def _reset_peak() -> None:
 
 
 def _trim() -> None:
-    """Gives freed memory back to the system, where the C library has a call for it."""
+    """Frees what hangs in cycles (graphs do), and gives it back to the system where the C library has a call for it."""
+    gc.collect()
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:

@@ -14,16 +14,6 @@ GIB = 1 << 30
 _ROOT = Path("/")
 _UNLIMITED = 1 << 60  # cgroup v1 says "no limit" with a number near 2**63
 
-_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(i?b)?\s*", re.IGNORECASE)
-
-
-def parse_size(text: str) -> int:
-    """Bytes in ``8G``, ``512MiB``, ``1.5g`` or ``1000000`` (powers of 1024). ValueError where it is none of these."""
-    match = _SIZE.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text!r} is no size: give bytes, or a number with K, M, G or T (8G)")
-    return int(float(match[1]) * 1024 ** " kmgt".index(match[2].lower() or " "))
-
 
 def worker_count(environ: Mapping[str, str] = os.environ) -> int:
     """How many pytest workers this run has (pytest-xdist's number; 1 without it)."""

@@ -221,7 +221,8 @@ class InProcessExecutor:
             return verdict.unhandled(case, self._options, exception, self._page.read())
 
     def close(self) -> None:
-        """Nothing is kept."""
+        """Nothing else is kept."""
+        self._page.close()
 
 
 def _reprint(output: str) -> None:

@@ -43,7 +43,7 @@ class Worker:
         die_with_thread = threading.current_thread() is threading.main_thread()
         orders = [theirs.fileno(), self._page.fd, os.getpid(), die_with_thread]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _BOOT, json.dumps(sys.path), json.dumps(orders)],
+            [sys.executable, "-u", "-c", _BOOT, json.dumps(list(map(str, sys.path))), json.dumps(orders)],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,

@@ -65,7 +65,8 @@ class Pass(Protocol):
     A pass that is not there to change precision (a fold) sets ``lowers = False``, see ``lowers``.
     """
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def rewrite(self, graph: fx.Graph, context: PassContext) -> Rewrite | fx.Graph | fx.GraphModule: ...
 

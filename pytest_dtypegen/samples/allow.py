@@ -39,11 +39,12 @@ def _words(text: str) -> frozenset[str]:
 DENIED = _words("""
     from_file from_blob _from_blob frombuffer from_numpy from_dlpack to_dlpack set_ set_data data_ptr
     const_data_ptr numpy apply_ map_ map2_ register_hook register_post_accumulate_grad_hook storage
-    untyped_storage _typed_storage storage_type share_memory_ is_shared module_load reinforce backward _backward
-    save load compile hub jit manual_seed seed initial_seed set_rng_state get_rng_state set_default_dtype
-    set_default_device set_num_threads set_num_interop_threads pin_memory _pin_memory record_stream retain_grad
-    _fix_weakref _make_subclass _make_wrapper_subclass as_subclass _view_func _view_func_unsafe _use_count
-    _sparse_coo_tensor_unsafe _sparse_compressed_tensor_unsafe _sparse_csr_tensor_unsafe _sparse_csc_tensor_unsafe
+    untyped_storage _typed_storage storage_type share_memory_ is_shared module_load reinforce backward
+    _backward save load compile hub jit manual_seed seed initial_seed set_rng_state get_rng_state
+    set_default_dtype set_default_device set_num_threads set_num_interop_threads pin_memory _pin_memory
+    record_stream retain_grad _fix_weakref _make_subclass _make_wrapper_subclass as_subclass _view_func
+    _view_func_unsafe _use_count _sparse_coo_tensor_with_dims_and_tensors _sparse_coo_tensor_unsafe
+    _sparse_compressed_tensor_unsafe _sparse_csr_tensor_unsafe _sparse_csc_tensor_unsafe
     _sparse_bsr_tensor_unsafe _sparse_bsc_tensor_unsafe _nested_view_from_buffer _nested_view_from_buffer_copy
     _nested_view_from_jagged _nested_view_from_jagged_copy _copy_from _copy_from_and_resize
     _cufft_set_plan_cache_max_size _cufft_clear_plan_cache _use_cudnn_rnn_flatten_weight
@@ -54,13 +55,13 @@ _TORCH_EXTRA = _words("""
     tensor as_tensor asarray numel Size finfo iinfo is_tensor is_grad_enabled set_grad_enabled get_autocast_dtype
     is_autocast_enabled _assert
     _check _check_is_size _check_index _check_value _check_type _check_not_implemented
-    _check_tensor_all broadcast_shapes promote_types result_type can_cast get_default_dtype
+    _check_tensor_all broadcast_shapes promote_types result_type can_cast get_default_dtype spmm
     lobpcg pca_lowrank svd_lowrank
 """)
 
 _LISTED: dict[str, frozenset[str]] = {
     "torch._C": frozenset({
-        "_log_api_usage_once", "_set_grad_enabled", "_autograd_init_noop", "_get_tracing_state", "_is_grad_enabled",
+        "_log_api_usage_once", "_set_grad_enabled", "_get_tracing_state",
     }),
     "torch._C._functorch": frozenset({
         "_add_batch_dim", "_remove_batch_dim", "_vmap_increment_nesting", "_vmap_decrement_nesting", "_wrap_for_grad",
@@ -125,15 +126,18 @@ _OPERATOR = _words("""
     ilshift irshift truth index concat
 """)
 
+TEXT_ARITHMETIC = frozenset(getattr(operator, name) for name in _words("add mul mod iadd imul imod concat"))
+"""Operators that format or repeat text where an operand is text."""
+
 METHODS_EXTRA = _words("""
     float half bfloat16 double int long short bool char byte cfloat cdouble chalf type cuda cpu size dim stride
-    numel nelement ndimension new new_tensor element_size get_device unique to_sparse_coo dim_order as_tensor
-    is_cuda tolist requires_grad_ __abs__ __add__ __radd__ __iadd__ __sub__ __rsub__ __isub__ __mul__ __rmul__ __imul__
+    numel nelement ndimension new new_tensor element_size get_device unique to_sparse_coo dim_order lu
+    tolist requires_grad_ __abs__ __add__ __radd__ __iadd__ __sub__ __rsub__ __isub__ __mul__ __rmul__ __imul__
     __truediv__ __rtruediv__ __itruediv__ __div__ __rdiv__ __idiv__ __floordiv__ __rfloordiv__ __ifloordiv__
     __mod__ __rmod__ __imod__ __pow__ __rpow__ __ipow__ __matmul__ __rmatmul__ __and__ __rand__ __or__ __ror__
     __xor__ __rxor__ __iand__ __ior__ __ixor__ __lshift__ __rlshift__ __ilshift__ __rshift__ __rrshift__
     __irshift__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __neg__ __pos__ __invert__ __getitem__ __setitem__
-    __len__ __contains__ __bool__ __int__ __float__ __index__ is_non_overlapping_and_dense
+    __len__ __contains__ __bool__ __int__ __float__ __index__
 """)
 
 _RESULT_FIELDS = frozenset(
@@ -147,9 +151,9 @@ _RESULT_FIELDS = frozenset(
 )
 
 ATTRIBUTES: frozenset[str] = _RESULT_FIELDS | _words("""
-    real imag T mT H mH shape dtype device ndim itemsize nbytes layout requires_grad is_cuda is_cpu is_meta
-    is_sparse is_quantized is_nested type index min max eps tiny smallest_normal resolution bits is_floating_point
-    is_complex is_signed data grad values indices
+    real imag T mT H mH shape dtype device ndim itemsize nbytes layout requires_grad is_leaf is_cuda is_cpu
+    is_meta is_xpu is_mps is_sparse is_sparse_csr is_quantized is_nested type index min max eps tiny
+    smallest_normal resolution bits is_floating_point is_complex is_signed data grad values indices
 """)  # fmt: skip
 """Attributes that may be read: of tensors, devices, dtypes, ``finfo`` and named results."""
 

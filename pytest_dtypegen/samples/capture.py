@@ -19,7 +19,7 @@ import torch._dynamo
 from torch import fx
 
 from pytest_dtypegen.samples.model import Sample, TensorMeta
-from pytest_dtypegen.samples.modules import Entry, entries
+from pytest_dtypegen.samples.modules import Entry, Made, entries
 from pytest_dtypegen.samples.write import write_sample
 
 # Tensors with fewer elements are recorded value by value (GraphNet's kLiteralTensorSize).
@@ -36,10 +36,14 @@ class CaptureError(ValueError):
 
 @dataclass(frozen=True)
 class Traced:
-    """A module's graph with the tensors that its placeholders stood for, by ``node.target``."""
+    """A module's graph, with the tensors that its placeholders stood for by ``node.target``.
+
+    ``metas`` describe the tensors as they were before the call, which may have written to them.
+    """
 
     graph: fx.Graph
     tensors: Mapping[str, torch.Tensor]
+    metas: Mapping[str, TensorMeta]
 
 
 def capture(
@@ -61,7 +65,6 @@ def capture(
     Raises CaptureError where the module is no single graph, or the graph holds what a sample cannot.
     """
     traced = trace(module, args, kwargs, float_scalars=float_scalars)
-    tensors = {target: describe(target, tensor) for target, tensor in traced.tensors.items()}
     info = {
         "framework": "torch",
         "num_devices_required": 1,
@@ -73,7 +76,7 @@ def capture(
         "dimension_generalization_passes": [],
         "data_type_generalization_passes": [],
     }
-    return Sample(graph=traced.graph, tensors=tensors, info=info, extra_files={_CONSTRAINTS: ""})
+    return Sample(graph=traced.graph, tensors=traced.metas, info=info, extra_files={_CONSTRAINTS: ""})
 
 
 def trace(
@@ -84,10 +87,11 @@ def trace(
     float_scalars: bool = False,
 ) -> Traced:
     """``module``'s graph for this call. Runs the module once, without gradients. Raises CaptureError."""
-    found: list[tuple[fx.GraphModule, list[Any]]] = []
+    name = type(module).__name__
+    found: list[Traced] = []
 
     def backend(graph_module: fx.GraphModule, example_inputs: list[Any]) -> Callable[..., Any]:
-        found.append((graph_module, list(example_inputs)))
+        found.append(_traced(graph_module, example_inputs))
         return graph_module.forward
 
     keywords = dict(kwargs or {})
@@ -95,42 +99,43 @@ def trace(
         for tensor in (*args, *keywords.values()):
             if isinstance(tensor, torch.Tensor):
                 torch._dynamo.mark_static(tensor)
+    config = torch._dynamo.config.patch(
+        capture_scalar_outputs=True, capture_dynamic_output_shape_ops=True, specialize_float=not float_scalars
+    )
+    compiled = torch.compile(module, backend=backend, dynamic=float_scalars, fullgraph=True)
     torch._dynamo.reset()
     try:
-        with (
-            torch.no_grad(),
-            torch._dynamo.config.patch(
-                capture_scalar_outputs=True, capture_dynamic_output_shape_ops=True, specialize_float=not float_scalars
-            ),
-        ):
-            torch.compile(module, backend=backend, dynamic=float_scalars, fullgraph=True)(*args, **keywords)
+        with config, torch.no_grad(), torch.random.fork_rng(devices=[]):
+            compiled(*args, **keywords)
+    except torch._dynamo.exc.BackendCompilerFailed as error:
+        raise CaptureError(f"{name}: {_first_line(error.inner_exception)}") from error
     except torch._dynamo.exc.TorchDynamoException as error:
-        raise CaptureError(f"{type(module).__name__} does not capture as one graph: {_first_line(error)}") from error
+        raise CaptureError(f"{name} does not capture as one graph: {_first_line(error)}") from error
     finally:
         torch._dynamo.reset()
     if len(found) != 1:
-        raise CaptureError(f"{type(module).__name__} gave {len(found)} graphs where a sample holds one")
-    return _traced(type(module).__name__, *found[0])
+        raise CaptureError(f"{name} gave {len(found)} graphs where a sample holds one")
+    return found[0]
 
 
-def _traced(name: str, graph_module: fx.GraphModule, example_inputs: list[Any]) -> Traced:
-    graph = _plain_copy(name, graph_module.graph)
+def _traced(graph_module: fx.GraphModule, example_inputs: list[Any]) -> Traced:
+    graph = _plain_copy(graph_module.graph)
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
     tensors: dict[str, torch.Tensor] = {}
     for node, value in zip(placeholders, example_inputs, strict=True):
         if not isinstance(value, torch.Tensor):
-            raise CaptureError(f"{name}: the graph reads {node.target}, a {type(value).__name__} and no tensor")
+            raise CaptureError(f"the graph reads {node.target}, a {type(value).__name__} and no tensor")
         tensors[str(node.target)] = value.detach()
-    return Traced(graph, tensors)
+    return Traced(graph, tensors, {target: describe(target, tensor) for target, tensor in tensors.items()})
 
 
-def _plain_copy(name: str, graph: fx.Graph) -> fx.Graph:
+def _plain_copy(graph: fx.Graph) -> fx.Graph:
     """The graph without dynamo's node meta, holding calls only."""
     copy = fx.Graph()
     values: dict[fx.Node, fx.Node] = {}
     for node in graph.nodes:
         if node.op not in ("placeholder", "call_function", "call_method", "output"):
-            raise CaptureError(f"{name}: the graph holds {node.op} {node.target}, which a sample cannot")
+            raise CaptureError(f"the graph holds {node.op} {node.target}, which a sample cannot")
         values[node] = copy.node_copy(node, values.__getitem__)
         values[node].meta = {}
     return copy
@@ -195,10 +200,10 @@ def capture_spec(spec: str, *, source: str = "captured") -> Sample:
         raise CaptureError(f"{spec}: {error}") from error
     if not callable(function):
         raise CaptureError(f"{spec} is not a function")
-    made = _seeded(function)
-    if not (isinstance(made, tuple) and len(made) in (2, 3) and isinstance(made[0], torch.nn.Module)):
-        raise CaptureError(f"{spec} returned {type(made).__name__}; it must return (module, args)")
-    module, args, *rest = made
+    result = _seeded(function)
+    if not (isinstance(result, tuple) and len(result) in (2, 3) and isinstance(result[0], torch.nn.Module)):
+        raise CaptureError(f"{spec} returned {type(result).__name__}; it must return (module, args)")
+    module, args, *rest = result
     return capture(module, tuple(args), rest[0] if rest else None, source=source, name=function_name)
 
 
@@ -218,11 +223,15 @@ def capture_corpus(directory: str | Path) -> list[Path]:
 
 def capture_entry(entry: Entry) -> Sample:
     """The sample of one entry of the built-in corpus. ``source`` is its theme."""
-    module, args = _seeded(entry.make)
+    module, args = made(entry)
     name = entry.path.rpartition("/")[2]
-    return capture(
-        module, args, source=entry.theme, name=name, tag=entry.tag, float_scalars=entry.float_scalars
-    )
+    return capture(module, args, source=entry.theme, name=name, tag=entry.tag, float_scalars=entry.float_scalars)
+
+
+def made(entry: Entry) -> Made:
+    """An entry's module and arguments: the same ones each time."""
+    module, args = _seeded(entry.make)
+    return module, args
 
 
 def _seeded(make: Callable[[], Any]) -> Any:

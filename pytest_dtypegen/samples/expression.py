@@ -36,7 +36,6 @@ _NAMED_CONSTANTS: dict[str, Any] = {"inf": math.inf, "nan": math.nan, "Ellipsis"
 _FLOAT_TEXT = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan, "+inf": math.inf, "infinity": math.inf}
 _INDEXED_DEVICE = re.compile(r"(?:cuda|xpu|npu|mps|hpu|privateuseone):\d+")
 _DEVICE_TEXT = re.compile(r"[a-z]+(?::\d+)?")
-_TEXT_ARITHMETIC = frozenset({f"operator.{op}" for op in ("add", "mul", "mod", "iadd", "imul", "imod", "concat")})
 _DEVICE_TYPE_FIRST = frozenset({"_enter_autocast", "get_autocast_dtype", "is_autocast_enabled"})
 _NUMBERS = (int, float, complex, bool)
 
@@ -228,7 +227,7 @@ class Expressions:
             if isinstance(target, allow.CONSTANTS):
                 raise self.refuse("DG104", f"{path} is a constant, not a function")
             args, kwargs = self._arguments(e)
-            if path in _TEXT_ARITHMETIC and any(isinstance(arg, str) for arg in args):
+            if target in allow.TEXT_ARITHMETIC and any(isinstance(arg, str) for arg in args):
                 raise self.refuse("DG103", "text arithmetic is not graph code")
             return self.emit(target, *self._moved(func.attr, args, kwargs), hint)
         if isinstance(func, ast.Name):

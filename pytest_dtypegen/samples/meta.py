@@ -145,27 +145,29 @@ def _fields(block: ast.ClassDef, filename: str) -> dict[str, Any]:
 
 
 def _literal(e: ast.expr, filename: str, depth: int = 0) -> Any:
-    """A number, text, None, a list of these, or ``float('inf')`` and its like."""
+    """A number, text, None, a list of these, ``float('inf')`` and its like, or ``complex(0.0, float('nan'))``."""
     if isinstance(e, ast.Constant) and not isinstance(e.value, (bytes, type(...))):
         return e.value
     if isinstance(e, (ast.List, ast.Tuple)):
         if depth > 3:
             raise refuse.refusal("DG102", filename, e.lineno, "lists nested too deeply for a tensor's meta")
         return [_literal(element, filename, depth + 1) for element in e.elts]
-    if isinstance(e, ast.UnaryOp) and isinstance(e.op, (ast.USub, ast.UAdd)):
-        operand = _literal(e.operand, filename, depth + 1)
-        if type(operand) in (int, float, complex) and not isinstance(e.operand, ast.UnaryOp):
+    if isinstance(e, ast.UnaryOp) and isinstance(e.op, (ast.USub, ast.UAdd)) and isinstance(e.operand, ast.Constant):
+        operand: Any = e.operand.value
+        if type(operand) in (int, float, complex):
             return -operand if isinstance(e.op, ast.USub) else operand
-    if (
-        isinstance(e, ast.Call)
-        and isinstance(e.func, ast.Name)
-        and e.func.id == "float"
-        and len(e.args) == 1
-        and not e.keywords
-        and isinstance(e.args[0], ast.Constant)
-        and e.args[0].value in _FLOATS
-    ):
-        return _FLOATS[e.args[0].value]
+    if isinstance(e, ast.BinOp) and isinstance(e.op, (ast.Add, ast.Sub)) and depth < 4:  # (0.5-2j)
+        real, imaginary = _literal(e.left, filename, depth + 1), _literal(e.right, filename, depth + 1)
+        if type(real) in (int, float) and type(imaginary) is complex:
+            return real + imaginary if isinstance(e.op, ast.Add) else real - imaginary
+    if isinstance(e, ast.Call) and isinstance(e.func, ast.Name) and not e.keywords:
+        values = [argument.value for argument in e.args if isinstance(argument, ast.Constant)]
+        if e.func.id == "float" and len(e.args) == 1 and values and values[0] in _FLOATS:
+            return _FLOATS[values[0]]
+        if e.func.id == "complex" and len(e.args) == 2:
+            parts = [_literal(argument, filename, depth + 1) for argument in e.args]
+            if all(type(part) is float for part in parts):
+                return complex(*parts)
     raise refuse.not_graph_code(filename, e, " in a tensor's meta")
 
 

@@ -35,7 +35,12 @@ _IN_PLACE: dict[Callable[..., Any], str] = {
     operator.ixor: "^=", operator.ilshift: "<<=", operator.irshift: ">>=",
 }  # fmt: skip
 _TYPE_NAMES = {kind: name for name, kind in reversed(allow.ANNOTATIONS.items())}
-_TAKEN = frozenset({"self", "torch", "math", "operator", "device", "inf", "nan", *dir(builtins), *keyword.kwlist})
+_NEEDED = frozenset({
+    "self", "torch", "math", "operator", "device", "inf", "nan", "Ellipsis", "slice", "range", "getattr",
+    *allow.PYTHON_CALLS,
+})  # fmt: skip
+"""Names that the text itself uses: a parameter, which keeps its name, may not hide them."""
+_TAKEN = _NEEDED | {*dir(builtins), *keyword.kwlist}
 
 
 def print_graph(graph: fx.Graph) -> str:
@@ -62,6 +67,8 @@ class _Printer:
         parameters = [node for node in self.nodes if node.op == "placeholder"]
         body: list[str] = []
         for node in parameters:
+            if node.target in _NEEDED or not str(node.target).isidentifier():
+                raise _unprintable(node, f"a parameter that is called {node.target}")
             if self.names[node] != node.target:
                 body.append(f"{self.names[node]} = {node.target}")
         for node in self.nodes:
@@ -90,13 +97,14 @@ class _Printer:
         dead = [self.names[n] for n in self.last_uses.get(node, ())]
         if node.target is operator.setitem and len(args) == 3 and isinstance(args[0], fx.Node) and not node.users:
             yield f"{self.names[args[0]]}[{self.value(args[1], node)}] = {self.value(args[2], node)}"
+            name = ""
         elif node.target in _IN_PLACE and self._renames(node):
             left = self.names[args[0]]  # type: ignore[index]  # a Node: see _renames
             yield f"{left} {_IN_PLACE[node.target]} {self.value(args[1], node)}"
             yield f"{name} = {left}"
         else:
             yield f"{name} = {self._expression(node)}"
-        if not node.users and node.target is not operator.setitem:
+        if not node.users and name:
             dead.append(name)
         if dead:
             yield " = ".join([*dead, "None"])
@@ -123,14 +131,22 @@ class _Printer:
                 return f"{self.names[args[0]]}[{self.value(args[1], node)}]"
             if target is getattr and isinstance(args[1], str) and args[1].isidentifier():
                 return f"{self.names[args[0]]}.{args[1]}"
-        try:
-            path = "range" if target is range else allow.path_of(target)
-        except (ValueError, TypeError):
-            raise _unprintable(node, f"a call of {target!r}") from None
+        path = self._path(target, node)
         module = path.partition(".")[0]
         if module in ("operator", "math"):
             self.imports.add(f"import {module}")
         return f"{path}({self._arguments(args, node)})"
+
+    def _path(self, target: Callable[..., Any], node: fx.Node) -> str:
+        """The dotted name of a function, where a call of it reads back as this node."""
+        constant = not node.all_input_nodes and (target is range or target in allow.PYTHON_CALLS.values())
+        text = target in allow.TEXT_ARITHMETIC and any(isinstance(arg, str) for arg in node.args)
+        try:
+            if not constant and not text:
+                return "range" if target is range else allow.path_of(target)
+        except ValueError:
+            pass
+        raise _unprintable(node, f"a call of {target!r} with {node.args!r:.60}")
 
     def _arguments(self, args: tuple[Any, ...], node: fx.Node) -> str:
         parts = [self.value(arg, node) for arg in args]

@@ -34,7 +34,13 @@ _FORBIDDEN: dict[type[ast.AST], str] = {
 
 def refusal(code: str, filename: str, line: int | None, what: str) -> DtypegenError:
     where = f"{filename}:{line}" if line else filename
-    return DtypegenError(code, f"{where}: {what}", stage="load", line=line)
+    return DtypegenError(code, f"{where}: {_one_line(what)}", stage="load", line=line)
+
+
+def _one_line(text: str) -> str:
+    """A message that quotes a sample's text: printable, on one line, of bounded length."""
+    text = " ".join(text.encode("utf-8", "backslashreplace").decode().split())
+    return text if len(text) <= 240 else text[:237] + "..."
 
 
 def dotted(e: ast.expr) -> str | None:

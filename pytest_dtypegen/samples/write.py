@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.difference import graph_difference
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 from pytest_dtypegen.samples.printer import print_graph
@@ -111,12 +112,15 @@ def record_passes(sample_dir: str | Path, names: Iterable[str]) -> None:
 
     Other keys, their order and the file's indent stay; a name that is there already is not added twice; two
     processes that record at the same time both succeed. A file that does not change is not written.
+
+    Raises:
+        DtypegenError: DG102 where the file is no JSON object, or the passes in it are no list.
+        OSError: the disk's own, also where there is no such file.
     """
     path = Path(sample_dir) / "graph_net.json"
     with _locked(path.parent):
         text = path.read_text(encoding="utf-8")
-        info = json.loads(text)
-        known = info.setdefault(PASSES_KEY, [])
+        info, known = _recorded(path, text)
         new = [name for name in dict.fromkeys(names) if name not in known]
         if not new:
             return
@@ -134,6 +138,18 @@ def record_passes(sample_dir: str | Path, names: Iterable[str]) -> None:
         except BaseException:
             Path(scratch).unlink(missing_ok=True)
             raise
+
+
+def _recorded(path: Path, text: str) -> tuple[dict[str, Any], list[str]]:
+    """The file's content, and the list in it that passes are added to."""
+    try:
+        info = json.loads(text)
+        known = info.setdefault(PASSES_KEY, [])
+    except (ValueError, RecursionError, AttributeError):
+        raise DtypegenError("DG102", f"{path}: is no JSON object; extract the sample again", stage="load") from None
+    if not isinstance(known, list):
+        raise DtypegenError("DG102", f"{path}: {PASSES_KEY} is no list; make it one", stage="load")
+    return info, known
 
 
 @contextlib.contextmanager

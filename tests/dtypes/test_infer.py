@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from pytest_dtypegen.dtypes.infer import Inferrer, infer
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import TensorMeta
@@ -33,7 +34,7 @@ def test_dtypes_and_shapes_without_data():
 
 def test_a_device_that_is_not_present():
     values, _ = inferred("y = torch.matmul(x, x.t())\nreturn (y,)", [X], device="cuda")
-    assert values["y"].device.type == "cuda"
+    assert values["y"].dtype is torch.float32 and tuple(values["y"].shape) == (2, 2)
 
 
 def test_a_recorded_scalar_steers_the_graph():
@@ -96,8 +97,25 @@ def test_a_refused_node_is_named():
 
 
 def test_what_vmap_leaves_behind_is_cleaned_up():
-    body = "n = torch._C._functorch._vmap_increment_nesting(2, 'error')\nb = torch._C._functorch._add_batch_dim(x, 0, 1)\n"
+    body = (
+        "n = torch._C._functorch._vmap_increment_nesting(2, 'error')\nb = torch._C._functorch._add_batch_dim(x, 0, 1)\n"
+    )
     with pytest.raises(DtypegenError):
         inferred(body + "y = torch.matmul(b, torch.ones(7))\nreturn (y,)", [X])
     assert torch._C._functorch.maybe_current_level() is None
     assert not torch._C._is_any_autocast_enabled()
+
+
+def test_operands_on_two_devices_are_refused():
+    graph = parse_graph(model("z = x.cpu()\nw = x + z\nreturn (w,)", "x"))
+    with pytest.raises(DtypegenError) as caught:
+        infer(graph, {"x": X}, "cuda")
+    failure = caught.value.failure
+    assert (failure.code, failure.node) == ("DG410", "w")
+    assert failure.operands == ("x: float32[2, 3] cuda", "z: float32[2, 3] cpu")
+
+
+@pytest.mark.parametrize("op", ["x[0]", "x.contiguous()", "~(x > 0)", "x.cuda()"])
+def test_ops_that_torch_without_cuda_would_refuse_on_its_device(op):
+    values, _ = inferred(f"y = {op}\nreturn (y,)", [X], device="cuda")
+    assert values["y"] is not None

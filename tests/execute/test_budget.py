@@ -96,28 +96,38 @@ def test_small_cases_may_overtake_one_that_waits_but_not_for_ever(
 ) -> None:
     ledger = Ledger(tmp_path)
     held = ledger.enter(60, "")
-    assert ledger.grant(held, 100, "")
+    assert ledger.grant(held, 100)
     large = ledger.enter(70, "")
-    assert not ledger.grant(large, 100, "")
+    assert not ledger.grant(large, 100)
     small = ledger.enter(30, "")
-    assert ledger.grant(small, 100, "")
+    assert ledger.grant(small, 100)
     ledger.leave(small)
     monkeypatch.setattr(budget, "_PATIENCE", 0.0)
     time.sleep(0.01)
     late = ledger.enter(30, "")
-    assert not ledger.grant(late, 100, "")
+    assert not ledger.grant(late, 100)
     ledger.leave(held)
-    assert ledger.grant(large, 100, "")
-    assert ledger.grant(late, 100, "")
+    assert ledger.grant(large, 100)
+    assert ledger.grant(late, 100)
 
 
 def test_a_runs_own_size_is_not_taken_by_other_runs(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path)
-    assert ledger.grant(ledger.enter(80, "first"), 100, "first")
-    assert ledger.grant(ledger.enter(80, "second"), 100, "second")
-    assert not ledger.grant(ledger.enter(80, "first"), 100, "first")
+    assert ledger.grant(ledger.enter(80, "first"), 100)
+    assert ledger.grant(ledger.enter(80, "second"), 100)
+    assert not ledger.grant(ledger.enter(80, "first"), 100)
     # the machine's memory is everybody's
-    assert not ledger.grant(ledger.enter(80, ""), 200, "")
+    assert not ledger.grant(ledger.enter(80, ""), 200)
+
+
+def test_a_gpus_memory_is_its_own(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path)
+    assert ledger.grant(ledger.enter(80, ""), 100)
+    assert ledger.grant(ledger.enter(80, "", "cuda:0"), 100)
+    assert ledger.grant(ledger.enter(80, "", "cuda:1"), 100)
+    assert not ledger.grant(ledger.enter(80, "", "cuda:0"), 100)
+    with pytest.raises(DtypegenError, match=r"cuda:1 has 1\.00 GiB"):
+        Budget(1 << 30, pool="cuda:1", folder=tmp_path).reserve(2 << 30).__enter__()
 
 
 def test_what_can_never_fit_is_over_budget(tmp_path: Path) -> None:

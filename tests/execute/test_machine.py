@@ -100,24 +100,3 @@ def test_worker_numbers() -> None:
     assert machine.worker_index({"PYTEST_XDIST_WORKER": "gw3"}) == 3
     assert machine.worker_index({}) == 0
     assert machine.worker_count({}) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [
-        ("8G", 8 * GIB),
-        ("512MiB", 512 << 20),
-        ("1.5g", 3 * GIB // 2),
-        ("1000", 1000),
-        (" 2 kB ", 2048),
-        ("1T", 1024 * GIB),
-    ],
-)
-def test_sizes(text: str, size: int) -> None:
-    assert machine.parse_size(text) == size
-
-
-@pytest.mark.parametrize("text", ["", "G", "-1", "8X", "8 G B", "1e9"])
-def test_what_is_no_size(text: str) -> None:
-    with pytest.raises(ValueError, match="is no size"):
-        machine.parse_size(text)

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+
 from pytest_dtypegen.dtypes.infer import infer
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.passes.autocast import Autocast
@@ -94,7 +95,10 @@ def test_normalisation_parameters_stay_float32(norm, device):
 
 
 def test_an_explicit_upcast_is_the_author_s():
-    body = "u = x.to(torch.float32)\np = u.pow(2)\nm = p.mean(-1, keepdim=True)\nr = torch.rsqrt(m + 1e-6)\nn = u * r\ny = w * n\nz = torch._C._nn.linear(y, k, None)\nreturn (z,)"
+    body = (
+        "u = x.to(torch.float32)\np = u.pow(2)\nm = p.mean(-1, keepdim=True)\nr = torch.rsqrt(m + 1e-6)\n"
+        "n = u * r\ny = w * n\nz = torch._C._nn.linear(y, k, None)\nreturn (z,)"
+    )
     r = Rewritten(body, [f32("x", 2, 3), f32("w", 3), f32("k", 4, 3)])
     assert r.dtype("x") is F16 and r.dtype("u") is torch.float32 and r.dtype("n") is torch.float32
     assert r.dtype("z") is F16
@@ -158,9 +162,15 @@ def test_rotary_angles_stay_float32():
 
 
 def test_an_eps_below_the_smallest_normal_keeps_its_computation():
-    body = "v = x * x\ny = v + 1e-12\nz = x / y\nreturn (z,)"
-    assert Rewritten(body, [f32("x", 2, 3)], F16).dtype("y") is torch.float32
-    assert Rewritten(body, [f32("x", 2, 3)], BF16).dtype("y") is BF16
+    body = "v = x * s\ny = v + 1e-12\nz = x / y\nreturn (z,)"
+    tensors = [f32("x", 2, 3), f32("s", 2, 3)]
+    assert Rewritten(body, tensors, F16).dtype("y") is torch.float32
+    assert Rewritten(body, tensors, BF16).dtype("y") is BF16
+
+
+@pytest.mark.parametrize("square", ["x * x", "x.pow(2)", "x ** 2", "torch.square(x)"])
+def test_a_square_leaves_the_range_however_it_is_spelled(square):
+    assert Rewritten(f"y = {square}\nz = y.mean(-1)\nreturn (z,)", [f32("x", 2, 3)]).dtype("y") is torch.float32
 
 
 def test_recorded_values_that_the_target_cannot_hold_stay():
@@ -215,3 +225,8 @@ def test_float16_samples_to_float32():
     rewrite = Autocast().rewrite(graph, context)
     values = {n.name: v for n, v in infer(rewrite.graph, rewrite.tensors).values.items()}
     assert values["y"].dtype is torch.float32 and values["a"].dtype is torch.float32
+
+
+def test_an_eps_that_only_the_default_says():
+    r = Rewritten("y = torch.nn.functional.normalize(x, dim=-1)\nreturn (y,)", [f32("x", 2, 3)])
+    assert r.dtype("y") is torch.float32

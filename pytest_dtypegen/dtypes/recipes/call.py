@@ -21,34 +21,40 @@ class Operand:
 
     ``group``: operands of one group are given the same dtype together; None: one of its own. ``shape`` None: the hole
     is for the dtype itself (``sum(dtype=...)``). ``fill``: ``"ramp"`` values in 0.25..0.75, ``"eye"``, ``"index"``
-    0, 1, 0, 1, ..., ``"mask"``, or ``"one"`` for a 0-d or full tensor of ones.
+    0, 1, 0, 1, ..., ``"mask"``, ``"one"``, or ``"lowest"``: float32's lowest finite value, infinite in float16.
+    ``strided``: the last two axes are swapped in memory, so that the tensor is not contiguous.
     """
 
     shape: tuple[int, ...] | None
     dtype: torch.dtype | None = None
     group: str | None = None
     fill: str = "ramp"
+    strided: bool = False
 
     def make(self, dtype: torch.dtype, device: str) -> Any:
         """The operand itself: a new tensor of ``dtype``, or ``dtype``."""
         if self.shape is None:
             return dtype
+        if self.strided:
+            swapped = (*self.shape[:-2], self.shape[-1], self.shape[-2])
+            return Operand(swapped, fill=self.fill).make(dtype, device).transpose(-1, -2)
         count = 1
         for size in self.shape:
             count *= size
         if self.fill == "eye":
             return torch.eye(self.shape[-1], device=device, dtype=dtype).expand(self.shape).clone()
-        if self.fill == "one":
-            return torch.ones(self.shape, device=device, dtype=dtype)
+        if self.fill in ("one", "lowest"):
+            value = 1.0 if self.fill == "one" else torch.finfo(torch.float32).min
+            return torch.ones(self.shape, device=device, dtype=dtype) * value
         steps = torch.arange(count, device=device)
         if self.fill in ("index", "mask"):
             return (steps % 2).reshape(self.shape).to(dtype)
         return (0.25 + 0.5 * steps / max(count, 1)).reshape(self.shape).to(dtype)
 
 
-def f(*shape: int, group: str | None = None, fill: str = "ramp") -> Operand:
+def f(*shape: int, group: str | None = None, fill: str = "ramp", strided: bool = False) -> Operand:
     """A floating operand, tried in every dtype."""
-    return Operand(shape, None, group, fill)
+    return Operand(shape, None, group, fill, strided)
 
 
 def i(*shape: int) -> Operand:

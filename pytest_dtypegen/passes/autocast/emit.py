@@ -134,6 +134,8 @@ class Emitter:
 
     def _try(self, draft: _Draft) -> fx.Node | None:
         """The draft as a node of the new graph, or None where the kernel refuses it (then nothing is left behind)."""
+        if self.walk.refuses(draft) is not None:
+            return None
         new = self._create(draft)
         try:
             self.walk.run(new)

@@ -7,29 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal
 
 import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
 from pytest_dtypegen.dtypes.opcache import tensors_in
-from pytest_dtypegen.dtypes.ops import op_name, target_op
+from pytest_dtypegen.dtypes.ops import Call, op_name, target_op
 from pytest_dtypegen.dtypes.precision import precision_class
 from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.protocol import PassContext
 from pytest_dtypegen.samples.model import TensorMeta
-
-class Call(Protocol):
-    """A node, or one about to be made."""
-
-    @property
-    def target(self) -> Any: ...
-    @property
-    def args(self) -> tuple[Any, ...]: ...
-    @property
-    def kwargs(self) -> Mapping[str, Any]: ...
-
 
 Kind = Literal["lower", "float32", "alone"]
 
@@ -108,6 +97,8 @@ class PolicyMaker:
             return "positions and their angles"
         if base in tables.WIDE_RANGE:
             return f"{base} leaves the target's range"
+        if base == "mul" and len(node.args) == 2 and node.args[0] is node.args[1]:
+            return "a square leaves the target's range"
         if base in tables.LONG_AXIS and self._reduced(node) * tables.LONG_AXIS_VALUE > self.limits.max:
             return f"{base} over {self._reduced(node)} elements"
         if base not in tables.COMPARISONS and any(self._vanishes(value) for value in self.scalars(node)):

@@ -35,7 +35,7 @@ _WEIGHTED = (nn.Linear, nn.Conv1d, nn.Conv2d, nn.Conv3d)
 
 
 def settled(module: nn.Module) -> nn.Module:
-    """``module`` in eval mode, without gradients, as if it had been trained: what flows through keeps unit scale, every operand matters.
+    """``module`` in eval mode, without gradients, as if it had been trained: what flows through keeps unit scale.
 
     Linear and convolution weights have a standard deviation of ``1 / sqrt(fan_in)``, so that attention is not
     uniform; no norm's weight is exactly 1, none of its biases or running means exactly 0.
@@ -43,6 +43,11 @@ def settled(module: nn.Module) -> nn.Module:
     for part in module.modules():
         if isinstance(part, _WEIGHTED):
             nn.init.normal_(part.weight, std=part.weight[0].numel() ** -0.5)
+        if isinstance(part, nn.ConvTranspose2d):
+            nn.init.normal_(part.weight, std=part.in_channels**-0.5)
+        if isinstance(part, nn.MultiheadAttention):
+            nn.init.uniform_(part.in_proj_bias, -0.5, 0.5)
+            nn.init.uniform_(part.out_proj.bias, -0.5, 0.5)
         if isinstance(part, _NORMS):
             for parameter, low, high in ((part.weight, 0.8, 1.2), (part.bias, -0.1, 0.1)):
                 if parameter is not None:

@@ -113,8 +113,8 @@ class Program_weight_tensor_meta_L_self_modules_reduce_parameters_weight_:
     shape = [8, 24, 1, 1]
     dtype = "torch.float32"
     device = "cpu"
-    mean = 0.00763963
-    std = 0.194637
+    mean = 0.0305585
+    std = 0.778549
     data = None
 
 
@@ -133,8 +133,8 @@ class Program_weight_tensor_meta_L_self_modules_excite_parameters_weight_:
     shape = [24, 8, 1, 1]
     dtype = "torch.float32"
     device = "cpu"
-    mean = -0.0165559
-    std = 0.348364
+    mean = -0.0662236
+    std = 1.39345
     data = None
 
 

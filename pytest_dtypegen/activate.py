@@ -1,0 +1,103 @@
+"""From pytest's configuration to a run's plan: read the options, resolve devices and lists, register the hooks."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from pytest_dtypegen.devices import available_devices
+from pytest_dtypegen.options import OptionError, RunSettings, settings_from, split_names
+from pytest_dtypegen.plan import Plan, plan_run
+from pytest_dtypegen.report.live import Report
+from pytest_dtypegen.session import Conformance, all_of
+
+
+class Values(Protocol):
+    """Option values as ``plugin.py`` finds them."""
+
+    def get(self, name: str) -> Any: ...
+    def folder(self, name: str) -> Path: ...
+    def from_command_line(self, name: str) -> bool: ...
+
+
+def set_up(config: pytest.Config, values: Values) -> None:
+    """Make this run one of conformance cases. Raises pytest.UsageError, one line, for what a user got wrong."""
+    workerinput = getattr(config, "workerinput", None)
+    if workerinput is not None:
+        plan = pickle.loads(workerinput["dtypegen"])
+        config.args[:] = plan.args
+        config.pluginmanager.register(Conformance(config, plan), "dtypegen-conformance")
+        return
+    try:
+        plan = _make_plan(config, values)
+        if plan is None:
+            return
+        report = Report(config, plan)
+        conformance = Conformance(config, report.prepared())
+    except OptionError as error:
+        raise pytest.UsageError(str(error)) from None
+    if getattr(config.option, "dist", "no") == "no":
+        # xdist's controller collects nothing; its arguments go to the workers, which find root folder and
+        # conftest.py files by them, and must find the same as this process
+        config.args[:] = plan.args
+    config.pluginmanager.register(conformance, "dtypegen-conformance")
+    config.pluginmanager.register(report, "dtypegen-report")
+    _join_pytest_html(config, report)
+
+
+def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
+    hook = config.hook
+
+    def get(name: str) -> Any:
+        return values.get("" if name == "corpus" else name)
+
+    def own_passes() -> list[str]:
+        return [str(one.name) for one in all_of(hook.pytest_dtypegen_passes(config=config))]
+
+    own_devices = all_of(hook.pytest_dtypegen_devices(config=config))
+    settings = settings_from(get, values.folder, own_passes, own_devices)
+    sources = split_names(values.get("source") or ())
+    settings = replace(
+        settings,
+        corpus=settings.corpus or "corpus" in sources,
+        asked=any(values.from_command_line(name) for name in ("", "list", "source")),
+    )
+    given = config.args_source is pytest.Config.ArgsSource.ARGS
+    cwd = config.invocation_params.dir
+    own_sources = [name for name in sources if name != "corpus"]
+    plan = plan_run(settings, own_sources, config.args, given, cwd, config.rootpath)
+    if not plan.sets:
+        return None
+    settings = _with_devices(plan.settings, own_devices)
+    if getattr(config.option, "usepdb", False):
+        # a debugger must be where the failure is
+        settings = replace(settings, options=replace(settings.options, inprocess=True))
+    return replace(plan, settings=settings)
+
+
+def _with_devices(settings: RunSettings, own_devices: list[str]) -> RunSettings:
+    """The settings with ``auto`` resolved. Raises OptionError for a device that is not here, but at level static."""
+    if not settings.devices:
+        return replace(settings, devices=available_devices())
+    types = {device.partition(":")[0] for device in settings.devices}
+    asked = types & {"cuda", "xpu", "mps"}
+    if settings.options.level == "static" or not asked:
+        return settings
+    missing = asked - set(available_devices())
+    if missing:
+        raise OptionError(
+            f"--dtypegen-devices: torch cannot run on {', '.join(sorted(missing))} here; "
+            "take it out, or check without running: --dtypegen-level=static"
+        )
+    return settings
+
+
+def _join_pytest_html(config: pytest.Config, report: Report) -> None:
+    if getattr(config.option, "htmlpath", None):
+        from pytest_dtypegen.report.pytest_html import HtmlColumns
+
+        config.pluginmanager.register(HtmlColumns(report), "dtypegen-html")

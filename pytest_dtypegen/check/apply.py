@@ -1,0 +1,95 @@
+"""The stage ``rewrite``: the pass under test is called, and what it returns is taken for what it is."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from pathlib import Path
+from traceback import extract_tb
+
+from torch import fx
+
+from pytest_dtypegen.check.laws import Fingerprint
+from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
+from pytest_dtypegen.samples.model import TensorMeta
+
+STAGE = "rewrite"
+
+
+def apply(pass_: Pass, graph: fx.Graph, context: PassContext) -> Rewrite:
+    """What the pass makes of ``graph``, as a ``Rewrite``.
+
+    Raises DtypegenError: DG303 where the given graph or meta was changed, on success or on failure; DG301 for
+    whatever the pass raises, and for a result that is no valid graph.
+    """
+    before = Fingerprint(graph, context.tensors)
+    raised: Exception | None = None
+    result: object = None
+    try:
+        result = pass_.rewrite(graph, context)
+    except Exception as exception:
+        raised = exception
+    changed = before.difference(graph, context.tensors)
+    if changed is not None:
+        also = f" (and then raised {_quote(raised)})" if raised is not None else ""
+        raise DtypegenError("DG303", f"{changed}{also}", stage=STAGE)
+    if raised is not None:
+        raise _raised(raised) from raised
+    return _as_rewrite(result, graph, context.tensors)
+
+
+def fresh_copy(graph: fx.Graph) -> fx.Graph:
+    """A copy that shares no node with ``graph``, with the same node names and meta."""
+    return copy.deepcopy(graph)
+
+
+def _raised(exception: Exception) -> DtypegenError:
+    if isinstance(exception, DtypegenError):
+        failure = exception.failure
+        return DtypegenError(
+            "DG301", f"{failure.code}: {failure.message}", stage=STAGE, op=failure.op, node=failure.node,
+            line=failure.line, operands=failure.operands, origin=failure.origin,
+        )  # fmt: skip
+    if isinstance(exception, MemoryError):
+        return DtypegenError("DG803", _quote(exception), stage=STAGE)
+    return DtypegenError("DG301", f"{_quote(exception)}{_place(exception)}", stage=STAGE)
+
+
+def _quote(exception: Exception) -> str:
+    text = str(exception).strip().split("\n")[0]
+    return f"{type(exception).__name__}: {text}" if text else type(exception).__name__
+
+
+def _place(exception: Exception) -> str:
+    frames = extract_tb(exception.__traceback__)
+    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+
+
+def _as_rewrite(result: object, graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> Rewrite:
+    if isinstance(result, fx.GraphModule):
+        result = result.graph
+    if isinstance(result, fx.Graph):
+        result = Rewrite(result, tensors)
+    if not isinstance(result, Rewrite):
+        raise DtypegenError("DG301", f"the pass returned {type(result).__name__}, not a Rewrite or graph", stage=STAGE)
+    _check_graph(result, graph, tensors)
+    return result
+
+
+def _check_graph(rewrite: Rewrite, graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> None:
+    """The result is a graph that can be run and written: well-formed, flat, with the original's parameters."""
+    try:
+        rewrite.graph.lint()
+    except Exception as exception:
+        raise DtypegenError("DG301", f"the pass returned no valid graph: {_quote(exception)}", stage=STAGE) from None
+    if len(rewrite.graph.find_nodes(op="output")) != 1:
+        raise DtypegenError("DG301", "the pass returned a graph without an output", stage=STAGE)
+    known = [node.target for node in graph.nodes if node.op == "placeholder"]
+    for node in rewrite.graph.nodes:
+        if node.op in ("get_attr", "call_module"):
+            message = f"the pass returned a graph with a {node.op} node ({node.target}): parameters are placeholders"
+            raise DtypegenError("DG301", message, stage=STAGE, node=node.name)
+        if node.op == "placeholder" and (node.target not in rewrite.tensors or node.target not in known):
+            message = f"the pass returned a graph with the parameter {node.target}, of which there is no meta"
+            raise DtypegenError("DG301", message, stage=STAGE, node=node.name)

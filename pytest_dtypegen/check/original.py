@@ -1,0 +1,99 @@
+"""The stage ``load``: the sample, what its values are, and what there is to convert. Kept for the next dtype."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.dtypes.infer import Inference, infer
+from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.samples.model import Sample
+from pytest_dtypegen.samples.read import read_sample
+
+LOW = frozenset({torch.float16, torch.bfloat16})
+
+_KEPT = 2
+_HASHED = ("model.py", "weight_meta.py", "input_meta.py", "graph_net.json")
+
+
+@dataclass(frozen=True)
+class Original:
+    """A loaded sample, and its graph's values on the case's device. ``hash``: of the sample's files."""
+
+    sample: Sample
+    device: torch.device
+    inference: Inference
+    hash: str
+
+
+_cache: OrderedDict[tuple[str, str, str], Original] = OrderedDict()
+
+
+def load(case: Case) -> Original:
+    """The case's sample, from this process's cache where its files have not changed.
+
+    Raises DtypegenError: DG101-DG104 as ``read_sample``; DG201 where the original graph cannot be inferred.
+    """
+    digest = sample_hash(case.path)
+    key = (case.path, case.device, digest)
+    if key in _cache:
+        _cache.move_to_end(key)
+        return _cache[key]
+    sample = read_sample(case.path, case.device)
+    device = torch.device(case.device)
+    try:
+        inference = infer(sample.graph, sample.tensors, device, contracts=False)
+    except DtypegenError as error:
+        raise as_reference_failure(error) from error
+    _cache[key] = original = Original(sample, device, inference, digest)
+    while len(_cache) > _KEPT:
+        _cache.popitem(last=False)
+    return original
+
+
+def forget(original: Original) -> None:
+    """Drop an original whose graph is not what it was (a pass changed it)."""
+    for key, kept in list(_cache.items()):
+        if kept is original:
+            del _cache[key]
+
+
+def as_reference_failure(error: DtypegenError) -> DtypegenError:
+    """The original graph does not run: DG201 at the same node, unless its meta are at fault."""
+    failure = error.failure
+    if failure.code.startswith("DG1") or failure.code.startswith("DG8"):
+        return error
+    return DtypegenError(
+        "DG201", failure.message, stage="reference",
+        op=failure.op, node=failure.node, line=failure.line, operands=failure.operands,
+    )  # fmt: skip
+
+
+def sample_hash(path: str) -> str:
+    """The sha256 of the sample's files, as far as they can be read."""
+    digest = hashlib.sha256()
+    for name in _HASHED:
+        try:
+            content = (Path(path) / name).read_bytes()
+        except OSError:
+            content = b""
+        digest.update(f"{name}:{len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def source_dtypes(sample: Sample, target: torch.dtype) -> frozenset[torch.dtype]:
+    """The dtypes among the sample's tensors that are to become ``target``; empty where there is nothing to do.
+
+    To a low precision: float32, and the other low precision. To float32: both low ones; to float64: these and float32.
+    """
+    if target in LOW:
+        candidates = (LOW | {torch.float32}) - {target}
+    else:
+        candidates = LOW | ({torch.float32} if target is torch.float64 else frozenset())
+    return frozenset(candidates & {meta.torch_dtype for meta in sample.tensors.values()})

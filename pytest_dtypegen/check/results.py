@@ -1,0 +1,116 @@
+"""The result contract: what every value of the rewritten graph, and every output, owes to the original's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
+from pytest_dtypegen.check.promise import Promise
+from pytest_dtypegen.check.values import kind, leaves, short
+from pytest_dtypegen.execute.run import describe
+from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.errors import DtypegenError
+
+Values = Mapping[fx.Node, Any]
+
+
+def check_values(values: Values, original_values: Values, pairs: Correspondence) -> None:
+    """Every value that stands for one of the original keeps its shape and kind; none becomes float64.
+
+    Raises DtypegenError DG408 (DG409 for quantized tensors) at the first that does not, in the graph's order.
+    """
+    for node, old in pairs.items():
+        if node.op == "output" or node not in values or old not in original_values:
+            continue
+        before, after = list(leaves(original_values[old])), list(leaves(values[node]))
+        if len(before) != len(after):
+            continue  # another spelling of the op may return more or less; its users' values tell
+        for (_, was), (place, now) in zip(before, after, strict=True):
+            problem = _changed(was, now)
+            if problem:
+                raise _error(node, old, values, pairs, f"{node.name}{place} {problem}")
+
+
+def check_outputs(
+    graph: fx.Graph,
+    original: fx.Graph,
+    values: Values,
+    original_values: Values,
+    pairs: Correspondence,
+    promise: Promise,
+) -> None:
+    """Every output is what the sample promises: structure, shape, dtype.
+
+    Raises DtypegenError DG408 (DG409 for quantized tensors) at the node that gives the output.
+    """
+    (output,), (old_output,) = graph.find_nodes(op="output"), original.find_nodes(op="output")
+    before, after = list(leaves(old_output.args[0])), list(leaves(output.args[0]))
+    if [place for place, _ in before] != [place for place, _ in after]:
+        raise DtypegenError("DG408", f"{len(after)} outputs where the original has {len(before)}", op="output",
+                            node=output.name, line=pairs.line(old_output))  # fmt: skip
+    for (place, old), (_, new) in zip(before, after, strict=True):
+        was = original_values[old] if isinstance(old, fx.Node) else old
+        now = values[new] if isinstance(new, fx.Node) else new
+        for (inner, one), (_, other) in zip(leaves(was), leaves(now), strict=False):
+            problem = _changed(one, other) or _breaks_promise(one, other, old, promise)
+            if problem:
+                node = new if isinstance(new, fx.Node) else output
+                error = _error(node, old if isinstance(old, fx.Node) else old_output, values, pairs,
+                               f"output{place}{inner} {problem}")  # fmt: skip
+                raise error.at(origin=wrong_dtype_origin(node, values, original_values, pairs, promise))
+
+
+def _changed(was: Any, now: Any) -> str | None:
+    """How a value broke with the original's shape or kind, whatever the precision; None where it did not."""
+    if isinstance(was, torch.Tensor) != isinstance(now, torch.Tensor):
+        return f"is {describe(now)}, the original's is {describe(was)}"
+    if not isinstance(was, torch.Tensor):
+        return None
+    if was.is_quantized or now.is_quantized:
+        return _requantized(was, now)
+    if tuple(was.shape) != tuple(now.shape):
+        return f"has shape {list(now.shape)}, promised is {list(was.shape)}"
+    if kind(was.dtype) != kind(now.dtype):
+        return f"is {short(now.dtype)}, promised is {short(was.dtype)}"
+    if kind(was.dtype) == "int" and was.dtype != now.dtype:
+        return f"is {short(now.dtype)}, promised is {short(was.dtype)}"
+    if torch.float64 in (was.dtype, now.dtype) and was.dtype != now.dtype and was.dim() + now.dim() > 0:
+        return f"is {short(now.dtype)}, promised is {short(was.dtype)}"
+    return None
+
+
+def _requantized(was: torch.Tensor, now: torch.Tensor) -> str | None:
+    """How two quantized tensors differ in what their integers mean."""
+    if not (was.is_quantized and now.is_quantized):
+        return f"is {'' if now.is_quantized else 'not '}quantized, the original's is {short(was.dtype)}"
+    if was.dtype != now.dtype:
+        return f"has storage type {short(now.dtype)}, its own contract says {short(was.dtype)}"
+    if was.qscheme() != now.qscheme():
+        return f"has {now.qscheme()}, its own contract says {was.qscheme()}"
+    per_tensor = was.qscheme() in (torch.per_tensor_affine, torch.per_tensor_symmetric)
+    facts = ("q_scale", "q_zero_point") if per_tensor else ("q_per_channel_axis",)
+    for fact in facts:
+        before, after = getattr(was, fact)(), getattr(now, fact)()
+        if before != after:
+            words = fact.removeprefix("q_").replace("_", " ")
+            return f"has {words} {after}, its own contract says {before}"
+    return None
+
+
+def _breaks_promise(was: Any, now: Any, old: Any, promise: Promise) -> str | None:
+    if not isinstance(was, torch.Tensor) or was.is_quantized or not isinstance(old, fx.Node):
+        return None
+    allowed = promise.allowed(old, was.dtype)
+    if now.dtype in allowed:
+        return None
+    return f"is {short(now.dtype)}, promised is {' or '.join(sorted(short(dtype) for dtype in allowed))}"
+
+
+def _error(node: fx.Node, old: fx.Node, values: Values, pairs: Correspondence, message: str) -> DtypegenError:
+    code = "DG409" if "its own contract says" in message or " quantized" in message else "DG408"
+    operands = tuple(f"{operand.name}: {describe(values.get(operand))}" for operand in node.all_input_nodes)
+    return DtypegenError(code, message, op=op_name(node), node=node.name, line=pairs.line(node), operands=operands)

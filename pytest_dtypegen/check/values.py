@@ -1,0 +1,59 @@
+"""Small questions about values and nodes that several stages ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.dtypes.ops import op_name
+
+#: Ops that change a tensor's dtype and nothing else.
+CASTS = frozenset("to type type_as float half bfloat16 double _to_copy convert_element_type to_dtype".split())
+
+
+def leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Every leaf of a value of tuples, lists and dicts, with where it stands (``[0]``, ``['x'][1]``), in order."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, f"{place}[{key!r}]")
+    elif isinstance(value, (tuple, list)) and not isinstance(value, torch.Size):
+        for index, item in enumerate(value):
+            yield from leaves(item, f"{place}[{index}]")
+    else:
+        yield place, value
+
+
+def tensors(value: Any) -> list[torch.Tensor]:
+    """The tensors in a value, in order."""
+    return [leaf for _, leaf in leaves(value) if isinstance(leaf, torch.Tensor)]
+
+
+def kind(dtype: torch.dtype) -> str:
+    """``float``, ``int``, ``bool`` or ``complex``."""
+    if dtype.is_floating_point:
+        return "float"
+    if dtype.is_complex:
+        return "complex"
+    return "bool" if dtype is torch.bool else "int"
+
+
+def short(dtype: torch.dtype) -> str:
+    """``float16`` for ``torch.float16``."""
+    return str(dtype).removeprefix("torch.")
+
+
+def is_call(node: fx.Node) -> bool:
+    return node.op in ("call_function", "call_method")
+
+
+def is_cast(node: fx.Node) -> bool:
+    """The op is a cast by its name (``to`` may also be a move or nothing at all)."""
+    return is_call(node) and op_name(node) in CASTS
+
+
+def line_of(node: fx.Node | None) -> int | None:
+    line = node.meta.get("line") if node is not None else None
+    return line if isinstance(line, int) else None

@@ -1,0 +1,95 @@
+"""Operand contracts: which operands a real kernel takes, by op and device, known before the op runs.
+
+One row an op, in tables by family. On the CPU every row is proven: a test tries every combination of dtypes against the
+kernel itself (``dtypes/proof.py``). Other devices follow the CUDA rules, from torch's sources and from field reports;
+``tools/prove_contracts.py`` runs the same proof on a machine that has the device.
+
+Fake tensors alone are not enough: in torch 2.13 ``FakeTensorMode`` lets through most of what these rows refuse (matrix
+products with mixed operands, norm parameters, index writes, kernels that are missing, literals out of range). What it
+does refuse, no kernel takes either, but for results that depend on data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import torch
+
+from pytest_dtypegen.dtypes.contracts import attention, norms, pointwise, products, recurrent, transforms, writes
+from pytest_dtypegen.dtypes.contracts.rules import Check, Contract, Refusal
+from pytest_dtypegen.dtypes.contracts.takes_any import NO_DTYPE, TAKES_ANY
+
+__all__ = ["CONTRACTS", "TAKES_ANY", "Contract", "Refusal", "known_ops", "refusal"]
+
+_TABLES: tuple[Sequence[Contract], ...] = (
+    products.MATMUL, products.CONVOLUTION, recurrent.RECURRENT, attention.ATTENTION, norms.NORM, writes.WRITES,
+    pointwise.ARITHMETIC, pointwise.FACTORIES, pointwise.JOINS, transforms.RESAMPLING, transforms.FFT,
+    transforms.LINALG, transforms.DISTANCES, transforms.LOSSES, transforms.SPECIAL,
+)  # fmt: skip
+CONTRACTS: dict[str, Contract] = {row.op: row for table in _TABLES for row in table}
+
+# Ops that take tensors of several devices: moves, copies, and those that only look at shapes or read indices.
+_ANY_DEVICE = NO_DTYPE | {
+    "to", "type_as", "type", "copy_", "item", "size", "view_as", "expand_as", "reshape_as", "getitem", "index",
+    "setitem", "index_put", "index_put_", "tensor_split", "tensor", "as_tensor", "tile", "repeat",
+}  # fmt: skip
+_DEVICES = "Expected all tensors to be on the same device, but found at least two devices, {0} and {1}!"
+
+# Ops whose first argument may be None: comparing with None is an answer.
+_MAYBE_NONE = NO_DTYPE | {"eq", "ne", "tensor", "as_tensor"}
+_NO_INPUT = "{0}(): argument 'input' (position 1) must be Tensor, not NoneType"
+
+
+@cache
+def _checks(device_type: str) -> dict[str, Check]:
+    return {op: Check(row, device_type) for op, row in CONTRACTS.items()}
+
+
+def known_ops() -> frozenset[str]:
+    """Every op that has a row: a contract, or the word that it takes any operands."""
+    return TAKES_ANY | CONTRACTS.keys()
+
+
+def refusal(op: str, device_type: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Refusal | None:
+    """What the kernel would say to these operands, or None where it takes them (or the op is not known).
+
+    ``op``: a name from ``dtypes/ops.py``. ``args`` and ``kwargs``: the call's own, with real, fake or meta tensors,
+    numbers and None. Nothing is run; no data is read but that of a 0-d tensor that is used as a literal.
+    """
+    check = _checks(device_type).get(op)
+    if check is not None:
+        found = check(args, kwargs)
+        if found is not None:
+            return found
+    if args and args[0] is None and op not in _MAYBE_NONE and (check is not None or op in TAKES_ANY):
+        return Refusal("DG407", _NO_INPUT.format(op))
+    return None if op in _ANY_DEVICE else _device_refusal(args, kwargs)
+
+
+def _device_refusal(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Refusal | None:
+    """DG410: operands on two devices; a 0-d tensor on the CPU goes with any."""
+    first: torch.Tensor | None = None
+    for tensor in _tensors((*args, *kwargs.values()) if kwargs else args):
+        if first is None:
+            first = tensor
+        elif tensor.device == first.device or _goes_anywhere(tensor):
+            continue
+        elif _goes_anywhere(first):
+            first = tensor
+        else:
+            return Refusal("DG410", _DEVICES.format(first.device, tensor.device))
+    return None
+
+
+def _goes_anywhere(tensor: torch.Tensor) -> bool:
+    return tensor.device.type == "cpu" and not tensor.dim()
+
+
+def _tensors(values: Sequence[Any]) -> Iterator[torch.Tensor]:
+    for value in values:
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from _tensors(value)

@@ -1,0 +1,109 @@
+"""How much memory a graph's run takes, from shapes alone: its largest set of values that are needed at one time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.execute.emulate import LOW, PRODUCTS
+from pytest_dtypegen.execute.run import last_uses
+
+
+@dataclass(frozen=True)
+class Need:
+    """``peak``: bytes of tensors at the busiest node, ``node``; ``parameters``: bytes of all placeholders together."""
+
+    peak: int
+    node: str
+    parameters: int
+
+    @property
+    def reserve(self) -> int:
+        """Bytes to reserve: the peak, and what kernels and the allocator keep on top (measured: 25 to 120 MiB, and up
+        to a fifth on large ones)."""
+        return self.peak + self.peak // 4 + (64 << 20)
+
+
+def estimate_bytes(graph: fx.Graph, values: Mapping[fx.Node, Any]) -> Need:
+    """What ``run_graph`` will hold at most, placeholders made at first use and values let go after their last.
+
+    ``values``: by node, fake tensors (``Inference.values``); aliases share a storage and count once. At each node come
+    the copies on top that its kernel makes. Data that a caller keeps is the caller's to add.
+    """
+    freed = last_uses(graph)
+    live: Counter[int] = Counter()
+    sizes: dict[int, int] = {}
+    total = peak = parameters = 0
+    busiest = ""
+
+    def hold(node: fx.Node) -> int:
+        added = 0
+        for key, size in _storages(values.get(node)):
+            added += 0 if live[key] else size
+            live[key] += 1
+            sizes[key] = size
+        return added
+
+    held: set[fx.Node] = set()
+    for node in graph.nodes:
+        if node.op == "placeholder":
+            continue
+        for value in node.all_input_nodes:
+            if value.op == "placeholder" and value not in held:
+                added = hold(value)
+                held.add(value)
+                total += added
+                parameters += added
+        if node.op == "output":
+            break
+        total += hold(node)
+        if (now := total + _scratch(node, values)) > peak:
+            peak, busiest = now, node.name
+        for value in freed.get(node, ()):
+            for key, _ in _storages(values.get(value)):
+                live[key] -= 1
+                total -= 0 if live[key] else sizes[key]
+    return Need(peak, busiest, parameters)
+
+
+def _storages(value: Any) -> Iterator[tuple[int, int]]:
+    """(identity, bytes) of each tensor's storage in a value."""
+    if isinstance(value, torch.Tensor):
+        storage = value.untyped_storage()
+        yield storage._cdata, storage.nbytes()
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _storages(item)
+
+
+def _scratch(node: fx.Node, values: Mapping[fx.Node, Any]) -> int:
+    """Bytes that the kernel takes besides operands and result.
+
+    A convolution: its operands once more, in the kernel's own layout. A product in low precision: operands and result
+    in float32 (emulated, or by a kernel that works so). Others: their result once more.
+    """
+    result = sum(_float32(value) for value in _tensors(values.get(node)))
+    op = op_name(node)
+    if op not in PRODUCTS:
+        return result
+    operands = [tensor for value in node.all_input_nodes for tensor in _tensors(values.get(value))]
+    low = any(tensor.dtype in LOW for tensor in operands)
+    return result + (sum(map(_float32, operands)) if low or op.startswith("conv") else 0)
+
+
+def _tensors(value: Any) -> Iterator[torch.Tensor]:
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _tensors(item)
+
+
+def _float32(tensor: torch.Tensor) -> int:
+    return 4 * int(tensor.numel())

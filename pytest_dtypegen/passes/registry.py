@@ -1,0 +1,11 @@
+"""The passes that come with the package, by name."""
+
+from __future__ import annotations
+
+from pytest_dtypegen.passes.autocast import Autocast
+from pytest_dtypegen.passes.protocol import Pass
+
+
+def builtin_passes() -> dict[str, Pass]:
+    """A new dict of the built-in passes: ``autocast``."""
+    return {pass_.name: pass_ for pass_ in (Autocast(),)}

@@ -1,0 +1,164 @@
+"""Which cases a run is about: from the options and the path arguments to sets of cases (no torch).
+
+A set of cases is a list file, the built-in corpus or a user's own source. To pytest each is a path argument, so that
+``full.txt::samples/x[float16-cpu]`` is found, selected and run again by pytest's own rules. Sets without a list file
+stand on ``ANCHOR``, a file that is always there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Entry, folder_entries, list_entries, read_list
+from pytest_dtypegen.options import OptionError, RunSettings
+
+ANCHOR = Path(__file__).parent / "py.typed"
+SOURCE_PREFIX = "dtypegen-"
+
+
+@dataclass(frozen=True)
+class CaseSet:
+    """``name`` stands before ``::`` in the cases' ids; ``path`` is the file that pytest collects it from."""
+
+    name: str
+    path: Path
+    kind: Literal["list", "corpus", "source"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What every process of the run agrees on, so that all collect the same items; the workers are sent it.
+
+    ``whole``: the sets are collected entirely, so a sample that two lists name is one. ``known``: case id -> error
+    class code of the last run or the baseline. ``done``: case ids that a resumed run already has a verdict for.
+    ``cwd``: the working folder that relative paths were found from. ``args``: the path arguments that make pytest
+    collect the sets.
+    """
+
+    settings: RunSettings
+    sets: tuple[CaseSet, ...]
+    cwd: Path
+    args: tuple[str, ...] = ()
+    whole: bool = True
+    known: Mapping[str, str] = field(default_factory=dict)
+    done: frozenset[str] = frozenset()
+
+    def at(self, path: Path) -> tuple[CaseSet, ...]:
+        """The sets that are collected from a file."""
+        return tuple(cases for cases in self.sets if cases.path == path)
+
+
+def absolute(path: Path | str, base: Path) -> Path:
+    """``path`` as pytest names it: absolute, without ``..``, links left alone."""
+    return Path(os.path.abspath(base / path))  # noqa: PTH100 - resolve() would follow links, absolute() keeps ..
+
+
+def set_name(path: Path, rootpath: Path) -> str:
+    """A list's name in ids: relative to pytest's root folder, absolute where it lies elsewhere."""
+    try:
+        return path.relative_to(rootpath).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def _holds(path: Path, selector: str) -> bool:
+    """Whether a file is a list that holds the sample of a ``::`` selector, though no option names the list."""
+    if path.suffix in (".py", ".pyc") or not path.is_file():
+        return False
+    try:
+        samples = {sample for sample, _ in read_list(path)}
+    except OptionError:
+        return False
+    return selector in samples or selector.partition("[")[0] in samples
+
+
+def plan_run(
+    settings: RunSettings,
+    sources: Iterable[str],
+    args: Sequence[str],
+    given: bool,
+    cwd: Path,
+    rootpath: Path,
+) -> Plan:
+    """The plan of a run.
+
+    ``given``: whether the user gave ``args``; else they are only where pytest would look by itself, and are dropped
+    for the cases. An argument that selects in a set (``full.txt::...``) means just that, not the whole set; lists
+    from an ini file stand back where there are path arguments. Raises OptionError for a list that cannot be used.
+    """
+    lists = {absolute(path, cwd): None for path in settings.lists}
+    named = [CaseSet(set_name(path, rootpath), path, "list") for path in lists]
+    if settings.corpus:
+        named.append(CaseSet(CORPUS_NAME, ANCHOR, "corpus"))
+    named += [CaseSet(SOURCE_PREFIX + source, ANCHOR, "source") for source in sources]
+
+    used: dict[CaseSet, None] = {}
+    selected = False
+    rewritten = []
+    for arg in args if given else ():
+        base, colons, selector = arg.partition("::")
+        cases = _set_of(base, selector, named, cwd, rootpath)
+        if cases is not None:
+            used[cases] = None
+            selected |= bool(colons)
+            arg = f"{cases.path}{colons}{selector}"
+        rewritten.append(arg)
+    if not selected and (settings.asked or not given):
+        used.update(dict.fromkeys(named))
+    for path in dict.fromkeys(cases.path for cases in used):
+        if not any(arg.partition("::")[0] == str(path) for arg in rewritten):
+            rewritten.append(str(path))
+    if settings.options.root is None or not settings.lists:
+        _check_clashes([cases for cases in used if cases.kind == "list"], settings, cwd)
+    else:
+        for cases in used:
+            if cases.kind == "list":
+                read_list(cases.path)
+    return Plan(settings, tuple(used), cwd, tuple(rewritten), whole=not selected)
+
+
+def _set_of(base: str, selector: str, named: Sequence[CaseSet], cwd: Path, rootpath: Path) -> CaseSet | None:
+    path = absolute(base, cwd)
+    for cases in named:
+        if (cases.kind == "list" and cases.path == path) or (cases.kind != "list" and cases.name == base):
+            return cases
+    if base == CORPUS_NAME:
+        return CaseSet(CORPUS_NAME, ANCHOR, "corpus")
+    if base.startswith(SOURCE_PREFIX) and selector and not path.exists():
+        return CaseSet(base, ANCHOR, "source")
+    if selector and _holds(path, selector):
+        return CaseSet(set_name(path, rootpath), path, "list")
+    return None
+
+
+def _check_clashes(lists: Sequence[CaseSet], settings: RunSettings, cwd: Path) -> None:
+    """Two lists may name the same sample, but one name must not mean two samples: results are kept by name."""
+    where: dict[str, tuple[str, CaseSet]] = {}
+    for cases in lists:
+        for entry in list_entries(cases.path, settings, cwd):
+            path, other = where.setdefault(entry.sample, (entry.path, cases))
+            if path != entry.path:
+                raise OptionError(
+                    f"{cases.path}: {entry.sample} is another sample than in {other.path}; "
+                    "run the lists apart, each with its own --dtypegen-report"
+                )
+
+
+def set_entries(cases: CaseSet, plan: Plan) -> list[Entry]:
+    """The samples of a list or of the corpus; of a list, those that no earlier list has. Raises OptionError."""
+    if cases.kind == "corpus":
+        return folder_entries(CORPUS, "corpus")
+    entries = list_entries(cases.path, plan.settings, plan.cwd)
+    if not plan.whole:
+        return entries
+    earlier: set[str] = set()
+    for other in plan.sets:
+        if other == cases:
+            break
+        if other.kind == "list":
+            earlier.update(sample for sample, _ in read_list(other.path))
+    return [entry for entry in entries if entry.sample not in earlier]

@@ -1,0 +1,80 @@
+"""The report folder: its files, and how they are written (no torch)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_dtypegen.report import html, markdown, results
+from pytest_dtypegen.report.journal import Entry, JournalData, JournalError, read_entries
+from pytest_dtypegen.report.summary import Summary, summarize
+
+JOURNAL = "journal.jsonl"
+PREVIOUS = "journal.previous.jsonl"
+PAGE = "index.html"
+RESULTS = "results.json"
+MARKDOWN = "summary.md"
+KNOWN = "known-classes.json"
+
+Row = Mapping[str, Any]
+
+
+def journal_path(path: Path) -> Path:
+    """The journal of a report folder, or the file itself."""
+    return path / JOURNAL if path.is_dir() else path
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all: under a temporary name, then renamed. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_report(folder: Path, data: JournalData, row: Callable[[Entry], Row] | None = None) -> Summary:
+    """Write page, results and Markdown of a journal's data. ``row`` gives users' extra columns. Raises OSError."""
+    summary = summarize(data.entries)
+    rows: Sequence[Row] = [row(entry) for entry in data.entries] if row else ()
+    write_text(folder / RESULTS, results.render(data, summary, rows))
+    write_text(folder / MARKDOWN, markdown.render(summary, data.entries, data.meta))
+    write_text(folder / PAGE, html.render(data, summary, rows))
+    return summary
+
+
+def known_classes(folder: Path) -> dict[str, str]:
+    """Case id -> code of the class that it last failed in, from the folder's earlier runs.
+
+    A run that covers a few cases must not make the classes of all others forgotten, so they are kept beside the
+    journal; the last run's journal is newer than them. Files that cannot be read count as none.
+    """
+    try:
+        stored = json.loads((folder / KNOWN).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        stored = {}
+    known = {str(k): str(v) for k, v in stored.items()} if isinstance(stored, dict) else {}
+    try:
+        entries = read_entries(folder / JOURNAL).entries
+    except JournalError:
+        entries = ()
+    for entry in entries:
+        if entry.record.outcome == "failed" and entry.record.code:
+            known[entry.case_id] = entry.record.code
+        else:
+            known.pop(entry.case_id, None)
+    return known
+
+
+def start(folder: Path, known: Mapping[str, str], keep_journal: bool) -> None:
+    """Make the folder ready for a run: keep what was known, and one generation of the journal. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if known or (folder / KNOWN).exists():
+        write_text(folder / KNOWN, json.dumps(dict(sorted(known.items())), indent=0) + "\n")
+    if not keep_journal and (folder / JOURNAL).is_file():
+        (folder / JOURNAL).replace(folder / PREVIOUS)

@@ -1,0 +1,205 @@
+"""The journal: one JSON object a line, written as verdicts come, so that a run that dies leaves what it knew.
+
+The first line names the schema and says what the run was asked; then come a line ``planned`` (how many cases there
+are), a line ``case`` for each verdict, and a line ``end``. A last line that was torn by a kill is ignored on reading
+and cut off on appending. A case that stands there twice (a flaky worker, a resumed run) counts with its last verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from pytest_dtypegen.cases import Case, source_of
+from pytest_dtypegen.records import Record
+
+SCHEMA = "pytest-dtypegen/journal"
+VERSION = 1
+
+_NOT_FINITE = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan}
+
+
+class JournalError(ValueError):
+    """A file that is no journal of ours; the text names it and says what to do."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A verdict with where it came from. ``at``: seconds since the epoch; ``worker``: xdist's name, or empty."""
+
+    record: Record
+    nodeid: str = ""
+    worker: str = ""
+    at: float = 0.0
+
+    @property
+    def case_id(self) -> str:
+        record = self.record
+        return Case(record.sample, "", record.dtype, record.device, record.pass_name).id
+
+    @property
+    def source(self) -> str:
+        return source_of(self.record.sample)
+
+
+@dataclass(frozen=True)
+class JournalData:
+    """A journal read back. ``planned``: the number of cases of the run, None where it never came so far;
+    ``exitstatus``: pytest's, None where the run did not end by itself."""
+
+    meta: Mapping[str, Any]
+    entries: tuple[Entry, ...]
+    planned: int | None = None
+    exitstatus: int | None = None
+    ended: float | None = None
+    torn: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+def jsonable(value: Any) -> Any:
+    """``value`` in JSON's own types: a float that is not finite becomes its name, other objects their text."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, Mapping):
+        return {str(key): jsonable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [jsonable(item) for item in value]
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+
+
+def _restored(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: _NOT_FINITE.get(v, v) if isinstance(v, str) else v for k, v in numbers.items()}
+
+
+def dump_line(row: Mapping[str, Any]) -> str:
+    """A row as one line of JSON that any parser takes: no NaN, no line break, no lone surrogate."""
+    return json.dumps(jsonable(row), ensure_ascii=True, allow_nan=False, separators=(",", ":")) + "\n"
+
+
+class Journal:
+    """An open journal. Every line is flushed as it is written."""
+
+    def __init__(self, path: Path, stream: IO[str]) -> None:
+        self.path = path
+        self._stream = stream
+
+    @classmethod
+    def open(cls, path: Path | str, meta: Mapping[str, Any], *, append: bool = False) -> Journal:
+        """Start a journal, or with ``append`` go on with the one that is there. Raises OSError."""
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if append and path.is_file():
+            _cut_torn_line(path)
+            return cls(path, path.open("a", encoding="utf-8", newline="\n"))
+        journal = cls(path, path.open("w", encoding="utf-8", newline="\n"))
+        journal.write({"schema": SCHEMA, "version": VERSION, "meta": meta})
+        return journal
+
+    def write(self, row: Mapping[str, Any]) -> None:
+        """Append one row. Raises OSError."""
+        self._stream.write(dump_line(row))
+        self._stream.flush()
+
+    def append(self, record: Record, *, nodeid: str = "", worker: str = "", at: float | None = None) -> None:
+        """Append a verdict. Raises OSError."""
+        when = round(time.time() if at is None else at, 3)
+        self.write({"kind": "case", "nodeid": nodeid, "worker": worker, "at": when, "record": record.to_json()})
+
+    def planned(self, cases: int) -> None:
+        self.write({"kind": "planned", "cases": cases})
+
+    def end(self, exitstatus: int) -> None:
+        self.write({"kind": "end", "exitstatus": exitstatus, "at": round(time.time(), 3)})
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def _cut_torn_line(path: Path) -> None:
+    with path.open("rb+") as stream:
+        data = stream.read()
+        if data and not data.endswith(b"\n"):
+            stream.truncate(data.rfind(b"\n") + 1)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+
+def write_entries(path: Path, meta: Mapping[str, Any], entries: Iterable[Entry], planned: int | None) -> None:
+    """A whole journal at once, as ``merge`` makes it."""
+    journal = Journal.open(path, meta)
+    try:
+        if planned is not None:
+            journal.planned(planned)
+        for entry in entries:
+            journal.append(entry.record, nodeid=entry.nodeid, worker=entry.worker, at=entry.at)
+    finally:
+        journal.close()
+
+
+def read_entries(path: Path | str) -> JournalData:
+    """A journal with everything in it. Raises JournalError for a missing, foreign, newer or damaged file."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be read ({error.strerror}); give a journal.jsonl or its folder") from None
+    lines = text.split("\n")
+    torn = lines[-1] != ""
+    lines = lines[:-1]
+    meta = _read_header(path, lines[0] if lines else "")
+    entries: dict[tuple[str, ...], Entry] = {}
+    found: dict[str, Any] = {}
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            row = json.loads(line)
+            if row.get("kind") == "case":
+                entry = _read_case(row)
+                record = entry.record
+                key = (record.sample, record.dtype, record.device, record.pass_name)
+                entries.pop(key, None)
+                entries[key] = entry
+            else:
+                found[row["kind"]] = row
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise JournalError(f"{path}:{number}: is damaged ({error!r}); take the line out") from None
+    end = found.get("end", {})
+    return JournalData(
+        meta=meta,
+        entries=tuple(entries.values()),
+        planned=found.get("planned", {}).get("cases"),
+        exitstatus=end.get("exitstatus"),
+        ended=end.get("at"),
+        torn=torn,
+    )
+
+
+def _read_header(path: Path, line: str) -> Mapping[str, Any]:
+    try:
+        header = json.loads(line)
+        schema, version, meta = header["schema"], header["version"], header["meta"]
+    except (ValueError, KeyError, TypeError):
+        raise JournalError(f"{path}: is no dtypegen journal; give a journal.jsonl or its folder") from None
+    if schema != SCHEMA or not isinstance(meta, dict):
+        raise JournalError(f"{path}: is no dtypegen journal; give a journal.jsonl or its folder")
+    if version != VERSION:
+        raise JournalError(f"{path}: journal version {version}, this is for {VERSION}; use the version that wrote it")
+    return meta
+
+
+def _read_case(row: Mapping[str, Any]) -> Entry:
+    fields = dict(row["record"])
+    fields["metrics"] = _restored(fields.get("metrics", {}))
+    fields["stages"] = _restored(fields.get("stages", {}))
+    return Entry(Record.from_json(fields), row.get("nodeid", ""), row.get("worker", ""), row.get("at", 0.0))
+
+
+def read_journal(path: Path | str) -> tuple[Mapping[str, Any], list[Record]]:
+    """A journal's meta and records, each case's last. Raises JournalError."""
+    data = read_entries(path)
+    return data.meta, [entry.record for entry in data.entries]

@@ -1,0 +1,206 @@
+"""A run's report while it goes on: each verdict journalled as it comes, the files written at the end (no torch)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_dtypegen.cases import Case, parse_id
+from pytest_dtypegen.collect import CaseItem
+from pytest_dtypegen.errors import ERROR_CLASSES, Failure
+from pytest_dtypegen.options import OptionError
+from pytest_dtypegen.plan import Plan
+from pytest_dtypegen.records import Record
+from pytest_dtypegen.report import folder as report_folder
+from pytest_dtypegen.report import terminal
+from pytest_dtypegen.report.journal import Entry, Journal, JournalData, JournalError, read_entries
+from pytest_dtypegen.report.meta import run_meta, verdict_key
+from pytest_dtypegen.report.summary import summarize
+from pytest_dtypegen.report.text import one_line
+from pytest_dtypegen.sources import FOLDER
+
+
+class Report:
+    """Gathers the verdicts, journals each as it comes, and writes the report at the end. It runs in the process that
+    the user started."""
+
+    def __init__(self, config: pytest.Config, plan: Plan) -> None:
+        self.config = config
+        self.plan = plan
+        self.folder = plan.settings.report
+        self.entries: dict[tuple[str, ...], Entry] = {}
+        self.planned: int | None = None
+        self.meta = run_meta(plan)
+        self.warnings: list[str] = []
+        self._journal: Journal | None = None
+        self._names = tuple(f"{cases.name}::" for cases in plan.sets)
+        self._data: JournalData | None = None
+
+    # What is there from earlier runs
+
+    def prepared(self) -> Plan:
+        """The plan with what the report folder knows: last classes, and where resumed, the cases that are done."""
+        settings = self.plan.settings
+        done: frozenset[str] = frozenset()
+        if settings.resume:
+            done = self._resume()
+        self.plan = replace(self.plan, known=report_folder.known_classes(self.folder), done=done)
+        return self.plan
+
+    def _resume(self) -> frozenset[str]:
+        path = self.folder / report_folder.JOURNAL
+        if not path.exists():
+            return frozenset()
+        try:
+            data = read_entries(path)
+        except JournalError as error:
+            raise OptionError(f"--dtypegen-resume: {error}") from None
+        before, now = verdict_key(data.meta), verdict_key(self.meta)
+        changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
+        if changed:
+            self.warnings.append(f"nothing resumed: the journal is of another {', '.join(changed)}")
+            return frozenset()
+        for entry in data.entries:
+            self._keep(entry)
+        return frozenset(entry.case_id for entry in data.entries)
+
+    # Hooks
+
+    def pytest_report_header(self) -> list[str]:
+        settings = self.plan.settings
+        sets = ", ".join(cases.name for cases in self.plan.sets)
+        parts = [sets, " ".join(settings.dtypes), " ".join(settings.devices), f"level {settings.options.level}"]
+        if settings.passes != ("autocast",):
+            parts.append("pass " + " ".join(settings.passes))
+        if settings.shard.count > 1:
+            parts.append(f"shard {settings.shard}")
+        lines = ["dtypegen: " + "; ".join(parts)]
+        if self.plan.done:
+            lines.append(f"dtypegen: resumed, {len(self.plan.done):,} cases have their verdicts")
+        return lines + [f"dtypegen: {text}" for text in self.warnings]
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        if not self.planned:
+            self.planned = sum(isinstance(item, CaseItem) for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        self.planned = sum(nodeid.startswith(self._names) for nodeid in ids)
+        self._plan_line()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> None:
+        if session.testsfailed and not session.config.option.continue_on_collection_errors:
+            return
+        if self.config.option.collectonly:
+            return
+        resumed = bool(self.entries)
+        try:
+            shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
+            report_folder.start(self.folder, self.plan.known, keep_journal=resumed)
+            self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
+        except OSError as error:
+            raise pytest.UsageError(
+                f"--dtypegen-report: cannot write to {self.folder} ({error.strerror}); give another folder"
+            ) from None
+        self._plan_line()
+
+    def _plan_line(self) -> None:
+        if self._journal is not None and self.planned:
+            self._write(lambda journal: journal.planned((self.planned or 0) + len(self.plan.done)))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        record = self._record_of(report)
+        if record is None:
+            return
+        node = getattr(report, "node", None)
+        worker = node.gateway.id if node is not None else ""
+        entry = Entry(record, _plain_id(report.nodeid), worker, round(time.time(), 3))
+        self._keep(entry)
+        self._write(lambda journal: journal.append(record, nodeid=entry.nodeid, worker=worker, at=entry.at))
+
+    def _record_of(self, report: pytest.TestReport) -> Record | None:
+        sent = getattr(report, "dtypegen", None)
+        if sent is not None:
+            return Record.from_json(sent)
+        if not report.failed or not report.nodeid.startswith(self._names):
+            return None
+        # The item ended without a verdict: its worker died, or a hook of the user's raised around it.
+        case = parse_id(_plain_id(report.nodeid))
+        if case is None:
+            return None
+        crashed = report.when not in ("setup", "call", "teardown")
+        if not crashed and self._known(case):
+            return None
+        code, stage = ("DG802", "run") if crashed else ("DG999", report.when or "setup")
+        failure = Failure(code, stage, one_line(report.longreprtext, 2000), remedy=ERROR_CLASSES[code].remedy)
+        level = self.plan.settings.options.level
+        return Record(case.sample, case.dtype, case.device, case.pass_name, level, "failed", failure)
+
+    def _known(self, case: Case) -> bool:
+        return (case.sample, case.dtype, case.device, case.pass_name) in self.entries
+
+    def _keep(self, entry: Entry) -> None:
+        record = entry.record
+        self.entries[record.sample, record.dtype, record.device, record.pass_name] = entry
+
+    def _write(self, action: Callable[[Journal], None]) -> None:
+        if self._journal is None:
+            return
+        try:
+            action(self._journal)
+        except OSError as error:  # a full disk must not cost the run its remaining verdicts
+            self.warnings.append(f"the journal stops here: {self._journal.path}: {error.strerror}")
+            self._journal = None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, exitstatus: int | pytest.ExitCode) -> None:
+        if self._journal is None and not self.entries:
+            return
+        self._write(lambda journal: journal.end(int(exitstatus)))
+        if self._journal is not None:
+            self._journal.close()
+        planned = None if self.planned is None else self.planned + len(self.plan.done)
+        self._data = JournalData(
+            self.meta, tuple(self.entries.values()), planned, int(exitstatus), round(time.time(), 3)
+        )
+        try:
+            report_folder.write_report(self.folder, self._data, self._row)
+        except OSError as error:
+            self.warnings.append(f"the report could not be written to {self.folder}: {error.strerror}")
+
+    def _row(self, entry: Entry) -> dict[str, Any]:
+        row: dict[str, Any] = {}
+        for columns in reversed(self.config.hook.pytest_dtypegen_report_row(config=self.config, record=entry.record)):
+            row.update(columns)
+        return row
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if self._data is None:
+            return
+        places = [f"dtypegen: {text}" for text in self.warnings]
+        if self._data.entries:
+            places.append(f"report: {_shown(self.folder / report_folder.PAGE, self.config)}")
+        planned = self._data.planned
+        summary = summarize(self._data.entries)
+        terminal.write(terminalreporter, summary, planned, places)
+
+
+def _plain_id(nodeid: str) -> str:
+    """A node id without the group that ``--dist=loadgroup`` adds to it."""
+    end = nodeid.rfind("]@")
+    return nodeid if end < 0 else nodeid[: end + 1]
+
+
+def _shown(path: Path, config: pytest.Config) -> str:
+    try:
+        return os.path.relpath(path, config.invocation_params.dir)
+    except ValueError:
+        return str(path)

@@ -1,0 +1,50 @@
+"""What a run was asked, of which versions: the journal's first line, and what of it must agree (no torch)."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import pytest_dtypegen
+from pytest_dtypegen.plan import Plan
+
+
+def run_meta(plan: Plan) -> dict[str, Any]:
+    """What the journal's first line says of a run: what was asked, of what versions."""
+    settings = plan.settings
+    options = asdict(settings.options)
+    try:
+        torch = importlib.metadata.version("torch")
+    except importlib.metadata.PackageNotFoundError:
+        torch = "none"
+    return {
+        "versions": {
+            "pytest-dtypegen": pytest_dtypegen.__version__,
+            "torch": torch,
+            "python": platform.python_version(),
+        },
+        "platform": platform.platform(),
+        "level": settings.options.level,
+        "options": options,
+        "sets": [cases.name for cases in plan.sets],
+        "dtypes": list(settings.dtypes),
+        "devices": list(settings.devices),
+        "passes": list(settings.passes),
+        "shard": str(settings.shard),
+        "started": round(time.time(), 3),
+    }
+
+
+LIMITS = ("timeout", "memory", "threads", "inprocess", "root")
+"""Options that a verdict does not depend on (where it is reached), so journals that differ in them go together."""
+
+
+def verdict_key(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a journal's meta that must agree for its verdicts to count in another run, or to be merged."""
+    options = {k: v for k, v in meta.get("options", {}).items() if k not in LIMITS}
+    versions = {k: v for k, v in meta.get("versions", {}).items() if k != "python"}
+    return {**{f"version of {k}": v for k, v in versions.items()}, **options}
