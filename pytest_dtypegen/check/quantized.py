@@ -99,6 +99,6 @@ def _error(node: fx.Node, problem: str, value: torch.Tensor, values: Values, pai
     line = pairs.line(setter)
     place = f"{op_name(setter)}, line {line}" if line else op_name(setter)
     return DtypegenError(
-        "DG409", f"{node.name} {problem}", op=op_name(setter), node=setter.name, line=line, operands=operands(setter, values),
-        origin=f"{setter.name}: {describe(value)} ({place})",
+        "DG409", f"{node.name} {problem}", op=op_name(setter), node=setter.name, line=line,
+        operands=operands(setter, values), origin=f"{setter.name}: {describe(value)} ({place})",
     )  # fmt: skip
