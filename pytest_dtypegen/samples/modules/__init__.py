@@ -9,7 +9,7 @@ import importlib
 
 from pytest_dtypegen.samples.modules.entry import Entry, Made
 
-THEMES = ("convnet", "transformer", "attention", "norm", "audio", "graph", "indexing", "contract", "precision")
+THEMES = ("convnet", "transformer", "attention", "norm", "audio", "graph", "indexing", "contract", "precision", "quantized")
 
 __all__ = ["THEMES", "Entry", "Made", "entries"]
 
