@@ -46,7 +46,7 @@ def _cell(*order: tuple[str, str, str]) -> Rule:
                 return {"text": said}
         return False
 
-    return Rule(broken, "{text}")
+    return Rule(broken, "{text}", mixed=True)
 
 
 def _tensors(value: Any) -> Iterator[torch.Tensor]:

@@ -37,6 +37,7 @@ MATMUL = (
     call(torch.matmul, f(2, 2, 3), f(3)),
     call(torch.matmul, f(1, 2, 2, 3), f(1, 2, 3, 2)),
     call(operator.matmul, f(2, 3), f(3, 2)),
+    call(operator.imatmul, f(2, 3), f(3, 2)),
     call("matmul", f(2, 2, 3), f(2, 3, 2)),
     call(torch.mm, f(2, 3), f(3, 2)),
     call(torch.bmm, f(2, 2, 3), f(2, 3, 2)),
