@@ -185,6 +185,9 @@ class Inferrer:
         """What the device's kernel would say to the operands of a node, or of one about to be made."""
         if torch.is_autocast_enabled(self.device.type):
             return None  # the author's own autocast region casts the operands
+        if self._on_quantized(call):  # the kernel itself is asked
+            missing = missing_kernel(call.target, self.device.type)
+            return None if missing is None else Refusal("DG501", missing)
         args, kwargs = self._arguments(call, self.values.__getitem__)
         return refusal(target_op(call.target), self.device.type, args, kwargs)
 
@@ -207,7 +210,7 @@ class Inferrer:
             self._around.note(name, args, result)
             return result
         try:
-            value = self._quantized(node, name) if self._on_quantized(node, name) else self._kept_or_asked(node, name)
+            value = self._quantized(node, name) if self._on_quantized(node) else self._kept_or_asked(node, name)
         except _NeedsData as need:
             real = self._known_result(node, name)
             value = self._assumed(node, name, need) if real is _MISSING else fx.node.map_aggregate(real, self._as_fake)
@@ -249,16 +252,20 @@ class Inferrer:
         except Exception as problem:
             raise self._refused(node, name, problem) from problem
 
-    def _on_quantized(self, node: fx.Node, name: str) -> bool:
+    def _on_quantized(self, call: Call) -> bool:
         """The op makes or takes quantized tensors, of which there are no fake ones."""
-        if name in MAKERS or of_quantized_library(node):
+        if target_op(call.target) in MAKERS or of_quantized_library(call.target):
             return True
-        return bool(self._holders) and not self._holders.isdisjoint(node.all_input_nodes)
+        if not self._holders:
+            return False
+        operands: list[fx.Node] = []
+        fx.map_arg((call.args, dict(call.kwargs)), operands.append)
+        return not self._holders.isdisjoint(operands)
 
     def _quantized(self, node: fx.Node, name: str) -> Any:
         """The op's result: quantized tensors are real ones on the CPU, of meaningless values, others are fake."""
-        if self.contracts and (missing := missing_kernel(node, self.device.type)) is not None:
-            raise self._error(node, "DG501", missing)
+        if self.contracts and (refused := self.refuses(node)) is not None:
+            raise self._error(node, refused.code, refused.message)
 
         def lookup(operand: fx.Node) -> Any:
             known = self._known.get(operand, _MISSING)

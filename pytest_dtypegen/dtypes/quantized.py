@@ -17,7 +17,7 @@ from torch._prims_common import make_contiguous_strides_for
 from torch._subclasses.fake_tensor import FakeTensor
 
 from pytest_dtypegen.dtypes.opcache import tensors_in
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.ops import op_name, target_op
 
 #: Stand-in operands of more elements than this are cut down where the op's rule (``CUT_TO``) is known.
 STAND_IN_LIMIT = 1 << 20
@@ -70,20 +70,19 @@ def quantization_of(value: Any) -> Quantization | None:
     return Quantization(value.dtype, tuple(scales), tuple(zero_points), value.q_per_channel_axis())
 
 
-def of_quantized_library(node: fx.Node) -> bool:
-    """The node calls ``torch.ops.quantized.x``."""
-    target = node.target
+def of_quantized_library(target: Any) -> bool:
+    """Whether a call's target is a ``torch.ops.quantized.x``."""
     if isinstance(target, torch._ops.OpOverload):
         return target.namespace == "quantized"
     return isinstance(target, torch._ops.OpOverloadPacket) and target._qualified_op_name.startswith("quantized::")
 
 
-def missing_kernel(node: fx.Node, device_type: str) -> str | None:
+def missing_kernel(target: Any, device_type: str) -> str | None:
     """What torch says where the device has no kernel for the quantized op; None where it may have one."""
-    if device_type == "cpu" or not of_quantized_library(node) or op_name(node) not in CPU_ONLY:
+    if device_type == "cpu" or not of_quantized_library(target) or target_op(target) not in CPU_ONLY:
         return None
     backend = "Quantized" + {"cuda": "CUDA", "xpu": "XPU"}.get(device_type, device_type.upper())
-    return f"Could not run 'quantized::{op_name(node)}' with arguments from the '{backend}' backend"
+    return f"Could not run 'quantized::{target_op(target)}' with arguments from the '{backend}' backend"
 
 
 def run_on_stand_ins(

@@ -33,6 +33,9 @@ ELEMENTWISE = frozenset(
 #: Ops whose result's size is found in their operands' values.
 SIZED_BY_DATA = frozenset("nonzero argwhere unique unique_consecutive masked_select bincount repeat_interleave".split())
 
+#: Ops whose integers (a zero point, an addend) are no sizes: their result has the size of their tensors.
+SIZE_BLIND = ELEMENTWISE | frozenset("instance_norm group_norm add sub mul div pow clamp masked_fill where".split())
+
 #: Ops that read a number out of a tensor.
 READS_NUMBER = frozenset("item _local_scalar_dense tolist __int__ __index__ is_nonzero equal".split())
 
@@ -109,7 +112,7 @@ def as_norm(node: fx.Node) -> Norm | None:
     if given.get("use_input_stats", True) is not True:
         return None
     weight, bias = given.get("weight"), given.get("bias")
-    return Norm(node, given["input"], weight, bias, given.get("eps", 1e-5), of_quantized_library(node))
+    return Norm(node, given["input"], weight, bias, given.get("eps", 1e-5), of_quantized_library(node.target))
 
 
 def regions(norm: Norm, values: Values, unsettled: frozenset[fx.Node]) -> Iterator[Region]:
@@ -246,7 +249,8 @@ def unsettled_values(graph: fx.Graph, values: Values) -> frozenset[fx.Node]:
             continue
         name, scalar = op_name(node), not isinstance(values[node], torch.Tensor)
         reads = name in READS_NUMBER or _sized_by_data(node, name, values)
-        if reads or any(n in found and (scalar or _may_be_size(values[n])) for n in node.all_input_nodes):
+        sizes = (n for n in node.all_input_nodes if scalar or _may_be_size(values[n], name))
+        if reads or not found.isdisjoint(sizes):
             found.add(node)
     return frozenset(found)
 
@@ -258,6 +262,6 @@ def _sized_by_data(node: fx.Node, name: str, values: Values) -> bool:
     return name in SIZED_BY_DATA and (name != "repeat_interleave" or bool(others))
 
 
-def _may_be_size(value: Any) -> bool:
-    """A tensor (its own size is unsettled) or what a size is made of; floats are none."""
-    return not isinstance(value, float)
+def _may_be_size(value: Any, name: str) -> bool:
+    """Whether an operand of ``name`` has a say in its result's size: a tensor, and what a size is made of."""
+    return isinstance(value, torch.Tensor) or not (isinstance(value, float) or name in SIZE_BLIND)

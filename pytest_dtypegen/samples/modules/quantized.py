@@ -102,7 +102,7 @@ class BatchInChannels(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         grouped = torch.flatten(x, 2).reshape(1, 12, 45)
         grouped = torch.instance_norm(grouped, self.gamma.repeat(3), None, None, None, True, 0.1, 1e-5, False)
-        return self.linear(grouped.reshape(3, 12, 15).unflatten(2, (3, 5)))
+        return self.linear(torch.unflatten(grouped.reshape(3, 12, 15), 2, (3, 5)))
 
 
 class SharedIntermediate(nn.Module):

@@ -23,7 +23,7 @@ class GraphModule(torch.nn.Module):
         grouped = repeat = None
         reshape_1 = grouped_1.reshape(3, 12, 15)
         grouped_1 = None
-        unflatten = reshape_1.unflatten(2, (3, 5))
+        unflatten = torch.unflatten(reshape_1, 2, (3, 5))
         reshape_1 = None
         linear = torch._C._nn.linear(unflatten, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
         unflatten = l_self_modules_linear_parameters_weight_ = l_self_modules_linear_parameters_bias_ = None
