@@ -275,10 +275,9 @@ class Inferrer:
             real = run_on_stand_ins(node, lookup, lambda args, kwargs: self._run_call(node, args, kwargs))
         except Exception as problem:
             raise self._refused(node, name, problem) from problem
-        value = fx.node.map_aggregate(real, self._as_fake)
-        if holds_quantized(value):
+        if holds_quantized(real):
             self._holders.add(node)
-        return value
+        return fx.node.map_aggregate(real, self._as_fake) if _holds_tensor(real) else real
 
     def _refused(self, node: fx.Node, name: str, problem: Exception) -> DtypegenError:
         """The error of an op that raised, in the kernel's words."""
@@ -376,7 +375,7 @@ class Inferrer:
     def _as_fake(self, value: Any) -> Any:
         if not isinstance(value, torch.Tensor) or value.is_quantized:
             return value
-        return TensorSpec.of(value).make(self._mode)
+        return TensorSpec(value.dtype, tuple(value.shape), value.stride(), _CPU).make(self._mode)
 
     def _placed(self, node: fx.Node, text: str) -> str:
         """An operand's description with the device where it is, in place of the fake tensor's."""

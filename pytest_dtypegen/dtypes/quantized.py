@@ -30,7 +30,7 @@ MAKERS = frozenset(
 
 #: Ops whose result has their operand's shape, and whose quantization no other dimensions than these have a say in.
 CUT_TO: dict[str, tuple[int, ...]] = {
-    **dict.fromkeys("quantize_per_tensor relu relu6 sigmoid tanh hardswish leaky_relu elu celu clamp".split(), ()),
+    **dict.fromkeys("quantize_per_tensor relu relu6 sigmoid tanh leaky_relu clamp".split(), ()),
     "instance_norm": (1,), "group_norm": (1,),
 }  # fmt: skip
 
@@ -91,7 +91,8 @@ def run_on_stand_ins(
     """What ``call`` of the node's op makes of stand-ins for its operands, which ``lookup`` gives: known values as they
     are, others as fake tensors. Raises what the op raises. Call it with no tensor mode active.
 
-    The values in a result are meaningless; beyond ``STAND_IN_LIMIT`` elements its strides may be contiguous ones.
+    The values in a result are meaningless, plain tensors may be meta ones; beyond ``STAND_IN_LIMIT`` elements strides
+    may be contiguous ones.
     """
     name, shape = op_name(node), _first_shape(node, lookup)
     if name == "dequantize" and shape is not None:
@@ -128,12 +129,13 @@ def _stand_in(value: Any, cut: torch.Size | None, kept: tuple[int, ...]) -> Any:
 
 
 def _like(value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """An unwritten tensor of ``value``'s layout (memory that is not written costs nothing)."""
-    return torch.empty_strided(value.shape, value.stride(), dtype=dtype)
+    """A tensor of ``value``'s layout, without data."""
+    return torch.empty_strided(value.shape, value.stride(), dtype=dtype, device="meta")
 
 
 def _grown(result: Any, shape: torch.Size) -> Any:
-    """The quantized result of cut operands in its actual shape, unwritten."""
+    """The quantized result of cut operands in its actual shape, unwritten: so it takes address space, no memory (there
+    are no quantized meta tensors)."""
     scale, zero_point = result.q_scale(), result.q_zero_point()
     return torch._empty_affine_quantized(shape, scale=scale, zero_point=zero_point, dtype=result.dtype)
 

@@ -424,11 +424,14 @@ V = f32("v", 5, data=(0.5, 1.0, 1.5, 2.0, 0.7))
 SIZE = TensorMeta("size", (), "int64", data=(5,))
 LEFT: dict[str, tuple[str, tuple[TensorMeta, ...]]] = {
     "no reshape": ("n = torch.nn.functional.instance_norm(x)\nreturn (n,)", (X,)),
-    "the shape does not return": (f"r = x.reshape(1, 5, 42)\nn = {NORM}\nf = n.reshape(1, 10, 7, 3)\nreturn (f,)", (X, W, B)),
+    "the shape does not return": (f"r = x.reshape(1, 5, 42)\nn = {NORM}\nf = n.reshape(1, 10, 7, 3)\nreturn (f,)",
+        (X, W, B)),
     "groups that divide no channels": (
-        "r = x.reshape(1, 6, 35)\nn = torch.nn.functional.instance_norm(r)\nf = n.reshape(1, 10, 3, 7)\nreturn (f,)", (X,)),
+        "r = x.reshape(1, 6, 35)\nn = torch.nn.functional.instance_norm(r)\nf = n.reshape(1, 10, 3, 7)\nreturn (f,)",
+        (X,)),
     "a parameter for each sample's group": (
-        "r = x.reshape(1, 20, 42)\nn = torch.nn.functional.instance_norm(r, weight=w20)\nf = n.reshape(4, 10, 3, 7)\nreturn (f,)",
+        "r = x.reshape(1, 20, 42)\nn = torch.nn.functional.instance_norm(r, weight=w20)\n"
+        "f = n.reshape(4, 10, 3, 7)\nreturn (f,)",
         (f32("x", 4, 10, 3, 7), f32("w20", 20))),
     "a parameter that repeats element by element": (
         "p = w.repeat_interleave(4)\nr = x.reshape(1, 20, 42)\nn = torch.nn.functional.instance_norm(r, weight=p)\n"
@@ -438,34 +441,42 @@ LEFT: dict[str, tuple[str, tuple[TensorMeta, ...]]] = {
         "n = torch.nn.functional.instance_norm(r, weight=p)\nf = n.reshape(4, 10, 3, 7)\nreturn (f,)",
         (f32("x", 4, 10, 3, 7), W)),
     "axes in another order": (
-        f"r = x.reshape(1, 5, 42)\nn = {NORM}\nt = n.transpose(1, 2)\nf = t.reshape(1, 10, 3, 7)\nreturn (f,)", (X, W, B)),
+        f"r = x.reshape(1, 5, 42)\nn = {NORM}\nt = n.transpose(1, 2)\nf = t.reshape(1, 10, 3, 7)\nreturn (f,)",
+        (X, W, B)),
     "axes in another order before": (
         f"t = x.permute(0, 2, 1, 3)\nr = t.reshape(1, 5, 42)\nn = {NORM}\nf = n.reshape(1, 10, 3, 7)\nreturn (f,)",
         (X, W, B)),
     "running statistics": (
-        AROUND.format("n = torch.nn.functional.instance_norm(r, b, v, w, use_input_stats=False)") + "return (f,)", (X, W, B, V)),
+        AROUND.format("n = torch.nn.functional.instance_norm(r, b, v, w, use_input_stats=False)") + "return (f,)",
+        (X, W, B, V)),
     "running statistics that are written": (
-        AROUND.format("n = torch.nn.functional.instance_norm(r, b, v, w, momentum=0.2)") + "return (f, v)", (X, W, B, V)),
+        AROUND.format("n = torch.nn.functional.instance_norm(r, b, v, w, momentum=0.2)") + "return (f, v)",
+        (X, W, B, V)),
     "a group count that is data": (
-        f"s = size.item()\nr = x.reshape(1, s, -1)\nn = {NORM}\nf = n.reshape(1, 10, 3, 7)\nreturn (f,)", (X, W, B, SIZE)),
+        f"s = size.item()\nr = x.reshape(1, s, -1)\nn = {NORM}\nf = n.reshape(1, 10, 3, 7)\nreturn (f,)",
+        (X, W, B, SIZE)),
     "a group count that is nobody's": (
-        "s = size.item()\nr = x.reshape(1, s, -1)\nn = torch.nn.functional.instance_norm(r)\nf = n.reshape(1, 10, 3, 7)\n"
+        "s = size.item()\nr = x.reshape(1, s, -1)\nn = torch.nn.functional.instance_norm(r)\n"
+        "f = n.reshape(1, 10, 3, 7)\n"
         "return (f,)", (X, replace(SIZE, data=None))),
     "a size that is data": (
         "m = x.masked_select(x > 0)\nr = m.reshape(1, 5, -1)\nn = torch.nn.functional.instance_norm(r)\n"
         "f = n.reshape(m.shape)\nreturn (f,)", (X,)),
     "a write in between": (
-        f"y = x * 2\nr = y.reshape(1, 5, 42)\ny += 1\nn = {NORM}\nf = n.reshape(1, 10, 3, 7)\nreturn (f, y)", (X, W, B)),
+        f"y = x * 2\nr = y.reshape(1, 5, 42)\ny += 1\nn = {NORM}\nf = n.reshape(1, 10, 3, 7)\nreturn (f, y)",
+        (X, W, B)),
     "a write into the norm's result": (AROUND.format(f"n = {NORM}\nn[:, 0] = 0.5") + "return (f,)", (X, W, B)),
     "a write into a parameter": (
         "p = w * 2\nr = x.reshape(1, 5, 42)\np.mul_(2)\nn = torch.nn.functional.instance_norm(r, weight=p)\n"
         "f = n.reshape(1, 10, 3, 7)\nreturn (f, p)", (X, W)),
-    "a later write that another user sees": (AROUND.format(f"n = {NORM}") + "f.add_(1)\ny = n * 2\nreturn (f, y)", (X, W, B)),
+    "a later write that another user sees": (AROUND.format(f"n = {NORM}") + "f.add_(1)\ny = n * 2\nreturn (f, y)",
+        (X, W, B)),
     "a layout that the result does not have": (
-        f"t = x.permute(0, 3, 1, 2)\nr = t.reshape(1, 7, 30)\nn = torch.nn.functional.instance_norm(r)\n"
+        "t = x.permute(0, 3, 1, 2)\nr = t.reshape(1, 7, 30)\nn = torch.nn.functional.instance_norm(r)\n"
         "f = n.reshape(1, 7, 10, 3)\nreturn (f,)", (X,)),
     "the author's autocast region": (
-        "e = torch.amp.autocast_mode._enter_autocast('cpu', torch.bfloat16, True, None)\n" + AROUND.format(f"n = {NORM}")
+        "e = torch.amp.autocast_mode._enter_autocast('cpu', torch.bfloat16, True, None)\n"
+        + AROUND.format(f"n = {NORM}")
         + "o = torch.amp.autocast_mode._exit_autocast(e)\nreturn (f,)", (X, W, B)),
     "an axis that the reshape moves": (
         "q = torch.quantize_per_channel(x, s, z, 1, torch.qint8)\nr = q.reshape(1, 10, 21)\nd = r.dequantize()\n"
