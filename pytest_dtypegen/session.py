@@ -16,7 +16,7 @@ from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
 from pytest_dtypegen.options import OptionError, Options
 from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, set_entries
 from pytest_dtypegen.records import Record
-from pytest_dtypegen.sources import SampleSource, check_source, make_sample, source_entries
+from pytest_dtypegen.sources import SampleSource, make_sample, source_entries, sources_by_name
 
 if TYPE_CHECKING:
     from pytest_dtypegen.execute.pool import Executor
@@ -60,10 +60,7 @@ class Conformance:
     def _source(self, name: str) -> SampleSource:
         if self._sources is None:
             given = all_of(self.config.hook.pytest_dtypegen_sources(config=self.config))
-            self._sources = {source.name: source for source in map(check_source, given)}
-        if name not in self._sources:
-            known = ", ".join(self._sources) or "none; add one with the hook pytest_dtypegen_sources"
-            raise OptionError(f"--dtypegen-source: unknown {name!r} (known: corpus, {known})")
+            self._sources = sources_by_name(given, [name])
         return self._sources[name]
 
     @pytest.hookimpl(wrapper=True)

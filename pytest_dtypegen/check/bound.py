@@ -3,8 +3,9 @@
 Each op that gives a low-precision result rounds it once: a relative error of at most ``u`` (half the dtype's epsilon),
 with random sign. Along a path the squares add, so after ``n`` roundings the error is about ``u * sqrt(n)``. A sum over
 ``k`` elements that is itself accumulated in low precision (pairwise) rounds ``log2(k)`` times; products accumulate in
-float32 and round once. ``HEADROOM`` is what a graph may multiply that by (a norm's division, a softmax, a difference of
-near values) before it has to be explained by the control.
+float32 and round once. ``EXPLAINED`` is what any graph may multiply that by (a norm's division, a softmax, a difference
+of near values). Between it and ``DOUBTFUL`` a case is held against plain rounding; beyond, it is explained by a control
+or not at all.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from torch import fx
 from pytest_dtypegen.check.values import is_call, is_cast, tensors
 from pytest_dtypegen.dtypes.ops import op_name
 
-HEADROOM = 8.0
+EXPLAINED = 2.0
+DOUBTFUL = 8.0
 
 _LOW = frozenset({torch.float16, torch.bfloat16})
 
@@ -56,7 +58,7 @@ def _own(node: fx.Node, values: Mapping[fx.Node, Any]) -> float:
     return 1.0
 
 
-def bound_db(dtype: torch.dtype, count: float) -> float:
-    """The least signal-to-noise ratio, in dB, that ``count`` roundings to ``dtype`` explain."""
+def bound_db(dtype: torch.dtype, count: float, headroom: float = DOUBTFUL) -> float:
+    """The least signal-to-noise ratio, in dB, that ``count`` roundings to ``dtype`` explain, within ``headroom``."""
     unit = torch.finfo(dtype).eps / 2
-    return -20 * math.log10(HEADROOM * unit * math.sqrt(max(count, 1.0)))
+    return -20 * math.log10(headroom * unit * math.sqrt(max(count, 1.0)))

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.bound import bound_db
+from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.probe import SELECTS, snr_db
 from pytest_dtypegen.check.values import leaves
 from pytest_dtypegen.dtypes.ops import op_name
@@ -25,12 +25,14 @@ class Score:
 
     ``snr_db`` and its ``bound_db`` for floating-point and complex outputs, ``agreement`` (share of equal elements, ties
     allowed) for others. ``max_eps``: the largest error in units of the dtype's epsilon at the output's scale.
-    ``non_finite``: elements that are not finite where the reference is. ``ok``: within the bound.
+    ``non_finite``: elements that are not finite where the reference is. ``ok``: within the bound. ``doubtful``: though
+    within, far enough from the reference to be held against plain rounding.
     """
 
     place: str
     node: fx.Node | None
     ok: bool
+    doubtful: bool = False
     snr_db: float = math.inf
     bound_db: float = -math.inf
     max_eps: float = 0.0
@@ -128,7 +130,8 @@ def _score_floats(
     scale = float(one[finite].double().square().mean().sqrt()) if bool(finite.any()) else 0.0
     error = float((other.double() - one.double())[finite].abs().max()) if bool(finite.any()) and not lost else math.inf
     units = error / (torch.finfo(dtype).eps * scale) if scale else (math.inf if error else 0.0)
-    return Score(place, node, lost == 0 and snr >= bound, snr, bound, units, lost)
+    doubtful = snr < bound + 20 * math.log10(DOUBTFUL / EXPLAINED)
+    return Score(place, node, lost == 0 and snr >= bound, doubtful, snr, bound, units, lost)
 
 
 def _score_others(

@@ -9,30 +9,34 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.promise import Promise
-from pytest_dtypegen.check.values import line_of, short, tensors
+from pytest_dtypegen.check.values import is_call, is_cast, line_of, short, tensors
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.execute.run import describe
 from pytest_dtypegen.passes.protocol import Rewrite
 
 
 class Correspondence:
-    """Rewritten nodes to original nodes: by ``Rewrite.origin`` where the pass gives it, else by name and op.
+    """Rewritten nodes to original nodes: by ``Rewrite.origin`` where the pass gives it, else by structure and name.
 
-    Placeholders correspond by their parameter, outputs to each other.
+    Placeholders correspond by their parameter, outputs to each other. By structure: the same op on operands that
+    correspond, casts that the pass added left out; of several, the one of the same name.
     """
 
     def __init__(self, original: fx.Graph, rewrite: Rewrite) -> None:
-        by_name = {node.name: node for node in original.nodes}
-        by_parameter = {node.target: node for node in original.nodes if node.op == "placeholder"}
         self._pairs: dict[fx.Node, fx.Node] = {}
+        by_parameter = {node.target: node for node in original.nodes if node.op == "placeholder"}
+        by_name = {node.name: node for node in original.nodes}
+        matcher = None if rewrite.origin else _Matcher(original, rewrite.graph, self._pairs)
         for node in rewrite.graph.nodes:
             if node.op == "placeholder":
                 found = by_parameter.get(node.target)
-            elif rewrite.origin:
-                found = by_name.get(rewrite.origin.get(node.name, ""))
+            elif node.op == "output":
+                found = by_name.get("output", next(iter(original.find_nodes(op="output")), None))
+            elif matcher is not None:
+                found = matcher.match(node)
             else:
-                found = by_name.get(node.name)
-            if found is not None and (found.op == node.op or rewrite.origin):
+                found = by_name.get(rewrite.origin.get(node.name, ""))
+            if found is not None:
                 self._pairs[node] = found
         self._back = {old: new for new, old in self._pairs.items()}
 
@@ -57,6 +61,55 @@ class Correspondence:
             node = next(iter(node.all_input_nodes), None)
             seen += 1
         return None
+
+
+class _Matcher:
+    """Finds the original of one node after the other, in the rewritten graph's order."""
+
+    def __init__(self, original: fx.Graph, rewritten: fx.Graph, pairs: dict[fx.Node, fx.Node]) -> None:
+        self._pairs = pairs
+        self._taken: set[fx.Node] = set()
+        self._by_name = {node.name: node for node in original.nodes}
+        self._new_names = {node.name: node for node in rewritten.nodes}
+        self._by_call: dict[tuple[object, ...], list[fx.Node]] = {}
+        for node in original.nodes:
+            self._by_call.setdefault((_family(node), *node.all_input_nodes), []).append(node)
+
+    def match(self, node: fx.Node) -> fx.Node | None:
+        operands = [self._resolved(operand) for operand in node.all_input_nodes]
+        same_call = self._by_call.get((_family(node), *operands), [])
+        free = [old for old in same_call if old not in self._taken]
+        named = self._by_name.get(node.name)
+        unreserved = (old for old in free if not self._reserved(old))
+        found = named if named in free else next(unreserved, None)
+        if found is None and named is not None and named not in self._taken and self._fits(named, node, operands):
+            found = named
+        if found is not None:
+            self._taken.add(found)
+        return found
+
+    def _resolved(self, operand: fx.Node) -> fx.Node | None:
+        """The original of an operand, through casts that have none of their own."""
+        while operand not in self._pairs and is_cast(operand):
+            operand = operand.all_input_nodes[0]
+        return self._pairs.get(operand)
+
+    def _reserved(self, old: fx.Node) -> bool:
+        """Another new node has the name, and takes the operands of the same names."""
+        other = self._new_names.get(old.name)
+        return other is not None and [n.name for n in other.all_input_nodes] == [n.name for n in old.all_input_nodes]
+
+    def _fits(self, old: fx.Node, new: fx.Node, operands: list[fx.Node | None]) -> bool:
+        """The same op, on operands none of which is known to stand for another."""
+        before = old.all_input_nodes
+        if _family(old) != _family(new) or len(before) != len(operands):
+            return False
+        return all(one is None or one is other for one, other in zip(operands, before, strict=True))
+
+
+def _family(node: fx.Node) -> object:
+    """Casts are one family: ``float()`` and ``to(torch.float32)`` stand for each other."""
+    return "cast" if is_cast(node) else (node.op, op_name(node) if is_call(node) else node.target)
 
 
 def wrong_dtype_origin(

@@ -14,7 +14,7 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth
 from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.compare import Comparer, Outputs, Score, score_outputs
-from pytest_dtypegen.check.control import control_run
+from pytest_dtypegen.check.control import Controls
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
@@ -27,8 +27,13 @@ from pytest_dtypegen.execute.run import operands as describe_operands
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import PassContext, Rewrite
 
-#: A case this much worse than the control, in dB, is the pass's fault.
+#: A case this much worse than a control, in dB, is the pass's fault.
 MARGIN = 3.0
+
+#: The same where the bound is kept, and the control is plain rounding.
+DOUBTFUL_MARGIN = 6.0
+
+CUDA_LISTS = "autocast by cuda's lists"
 
 #: For the record: no difference at all.
 EXACT_DB = 300.0
@@ -99,42 +104,66 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
         if not own.ok:
             raise DtypegenError(own.code, own.message or "the comparer refused the outputs")
         return
-    bad = [score for score in scores if not score.ok]
-    if not bad:
-        return
-    lost = [score for score in bad if score.non_finite]
+    lost = [score for score in scores if score.non_finite]
     if lost:
         message = f"output{lost[0].place}: {lost[0].non_finite} elements are not finite where the reference is"
         raise _blamed("DG601", message, lost[0], bench, ran, counts)
-    _against_control(bench, ran, bad, scored, counts, metrics)
+    if any(not score.ok or score.doubtful for score in scores):
+        emulator = Emulator(bench.options.exec, bench.original.device)
+        controls = Controls(bench.original, bench.reference, dtype, emulator, bench.tell, bench.options.seed)
+        _Hearing(bench, ran, counts, controls, scored, metrics).decide(scores)
 
 
-def _against_control(
-    bench: Bench, ran: Ran, bad: list[Score], scored: Callable[[Any], list[Score]], counts: Mapping[fx.Node, float],
-    metrics: dict[str, Any],
-) -> None:  # fmt: skip
-    dtype, options = bench.context.dtype, bench.options
-    emulator = Emulator(options.exec, bench.original.device)
-    result, kind = control_run(bench.original, bench.reference, dtype, emulator, bench.tell, options.seed)
-    control = {score.place: score for score in scored(result)}
-    metrics["control_snr_db"] = _capped(min((score.snr_db for score in control.values()), default=math.inf))
-    worse = [score for score in bad if _worse(score, control.get(score.place))]
-    score = max(worse or bad, key=lambda score: score.gap)
-    other = control.get(score.place)
-    code = "DG602" if worse else "DG603"
-    message = f"output{score.place}: {_words(score)}, the control ({kind}) {_words(other, brief=True)}"
-    raise _blamed(code, message, score, bench, ran, counts)
+@dataclass(frozen=True)
+class _Hearing:
+    """A case whose outputs are further off than the dtype explains at once, held against the controls."""
+
+    bench: Bench
+    ran: Ran
+    counts: Mapping[fx.Node, float]
+    controls: Controls
+    scored: Callable[[Any], list[Score]]
+    metrics: dict[str, Any]
+
+    def decide(self, scores: list[Score]) -> None:
+        """Raises DtypegenError DG601, DG602 or DG603; returns where the case is as good as plain rounding."""
+        bad = [score for score in scores if not score.ok]
+        if not bad:
+            doubtful = [score for score in scores if score.doubtful]
+            self._against("rounded", self._places(self.controls.rounded()), doubtful, DOUBTFUL_MARGIN)
+            return
+        for name, control in (("autocast", self.controls.autocast), (CUDA_LISTS, self.controls.by_cuda_lists)):
+            places = self._places(control())
+            self._against(name, places, bad, MARGIN)
+        score = max(bad, key=lambda score: score.gap)
+        raise self._failure("DG603", score, name, places)
+
+    def _places(self, outputs: Any | None) -> dict[str, Score]:
+        return {} if outputs is None else {score.place: score for score in self.scored(outputs)}
+
+    def _against(self, name: str, control: Mapping[str, Score], bad: list[Score], margin: float) -> None:
+        if control:
+            self.metrics["control"] = name
+            self.metrics["control_snr_db"] = _capped(min(score.snr_db for score in control.values()))
+        worse = [score for score in bad if _worse(score, control.get(score.place), margin)]
+        if worse:
+            raise self._failure("DG602", max(worse, key=lambda score: score.gap), name, control)
+
+    def _failure(self, code: str, score: Score, name: str, control: Mapping[str, Score]) -> DtypegenError:
+        other = control.get(score.place)
+        beside = "did not run" if other is None else _words(other, brief=True)
+        message = f"output{score.place}: {_words(score)}; the control, {name}: {beside}"
+        return _blamed(code, message, score, self.bench, self.ran, self.counts)
 
 
-def _worse(score: Score, control: Score | None) -> bool:
-    if control is None or control.ok:
-        return True
-    return score.snr_db < control.snr_db - MARGIN or score.agreement < control.agreement
+def _worse(score: Score, control: Score | None, margin: float) -> bool:
+    """The control does better than the case; one that did not run says nothing."""
+    if control is None:
+        return False
+    return score.snr_db < control.snr_db - margin or score.agreement < control.agreement
 
 
-def _words(score: Score | None, *, brief: bool = False) -> str:
-    if score is None:
-        return "gave nothing"
+def _words(score: Score, *, brief: bool = False) -> str:
     if score.agreement < 1.0:
         return f"{1 - score.agreement:.1%} of the elements differ"
     bound = "" if brief else f", {score.bound_db:.1f} dB are explained by the dtype and depth"
@@ -149,6 +178,8 @@ def _blamed(
     if not way:
         return DtypegenError(code, message, node=None if score.node is None else score.node.name)
     first = way[0]
+    if not ran.seen[first].finite:
+        code = "DG601"  # the numbers that came out are what is left of an infinity
     return DtypegenError(
         code, message, op=None if first.op == "placeholder" else op_name(first), node=first.name,
         line=bench.verified.pairs.line(first), operands=describe_operands(first, bench.verified.values),

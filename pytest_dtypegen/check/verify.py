@@ -47,11 +47,11 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
         graph, values_before, target=context.dtype, sources=context.sources, device_type=context.device.type,
         islands=_island_names(rewrite, pairs),
     )  # fmt: skip
-    _check_meta(context, rewrite, pairs)
     values = _infer(rewrite, context, values_before, pairs, promise)
-    check_values(values, values_before, pairs)
     if context.dtype in LOW:
         check_literals(rewrite.graph, values, rewrite.tensors, context.tensors, pairs, context.dtype)
+    _check_meta(context, rewrite, pairs)
+    check_values(values, values_before, pairs)
     check_outputs(rewrite.graph, graph, values, values_before, pairs, promise)
     share = lowering.measure(rewrite, values, values_before, pairs, context.dtype, context.sources)
     lowering.check(share, rewrite, values, pairs, context.dtype)

@@ -130,14 +130,18 @@ def _cut_torn_line(path: Path) -> None:
             os.fsync(stream.fileno())
 
 
-def write_entries(path: Path, meta: Mapping[str, Any], entries: Iterable[Entry], planned: int | None) -> None:
-    """A whole journal at once, as ``merge`` makes it."""
+def write_entries(
+    path: Path, meta: Mapping[str, Any], entries: Iterable[Entry], planned: int | None, exitstatus: int | None
+) -> None:
+    """A whole journal at once, as ``merge`` makes it. Raises OSError."""
     journal = Journal.open(path, meta)
     try:
         if planned is not None:
             journal.planned(planned)
         for entry in entries:
             journal.append(entry.record, nodeid=entry.nodeid, worker=entry.worker, at=entry.at)
+        if exitstatus is not None:
+            journal.end(exitstatus)
     finally:
         journal.close()
 

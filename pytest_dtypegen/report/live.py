@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from pytest_dtypegen.cases import Case, parse_id
 from pytest_dtypegen.collect import CaseItem
 from pytest_dtypegen.errors import ERROR_CLASSES, Failure
 from pytest_dtypegen.options import OptionError
-from pytest_dtypegen.plan import Plan
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import terminal
@@ -25,6 +26,15 @@ from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
+
+SAMPLE_FILES = ("model.py", "weight_meta.py", "input_meta.py")
+
+
+def _written(path: str) -> float | None:
+    try:
+        return os.stat(path).st_mtime  # noqa: PTH116 - thousands of them
+    except (OSError, ValueError):
+        return None
 
 
 class Report:
@@ -67,9 +77,23 @@ class Report:
         if changed:
             self.warnings.append(f"nothing resumed: the journal is of another {', '.join(changed)}")
             return frozenset()
-        for entry in data.entries:
+        fresh = [entry for entry in data.entries if self._still_holds(entry)]
+        for entry in fresh:
             self._keep(entry)
-        return frozenset(entry.case_id for entry in data.entries)
+        return frozenset(entry.case_id for entry in fresh)
+
+    def _still_holds(self, entry: Entry) -> bool:
+        """Whether a sample is as it was at its verdict: there, and none of its files written since."""
+        path = self._paths.get(entry.record.sample)
+        if path is None:
+            return entry.nodeid.startswith(SOURCE_PREFIX)
+        times = [_written(os.path.join(path, name)) for name in SAMPLE_FILES]  # noqa: PTH118 - thousands of them
+        return entry.record.code != "DG101" and times[0] is not None and all(t is None or t < entry.at for t in times)
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        sets = [cases for cases in self.plan.sets if cases.kind != "source"]
+        return {entry.sample: entry.path for cases in sets for entry in set_entries(cases, self.plan)}
 
     # Hooks
 
@@ -161,16 +185,19 @@ class Report:
             self._journal = None
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, exitstatus: int | pytest.ExitCode) -> None:
-        if self._journal is None and not self.entries:
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int | pytest.ExitCode) -> None:
+        if self._journal is None:
             return
-        self._write(lambda journal: journal.end(int(exitstatus)))
+        if self.plan.done and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            # a resumed run ends as one run of all its cases would
+            failed = any(entry.record.outcome == "failed" for entry in self.entries.values())
+            exitstatus = session.exitstatus = pytest.ExitCode.TESTS_FAILED if failed else pytest.ExitCode.OK
+        status = int(exitstatus)
+        self._write(lambda journal: journal.end(status))
         if self._journal is not None:
             self._journal.close()
         planned = None if self.planned is None else self.planned + len(self.plan.done)
-        self._data = JournalData(
-            self.meta, tuple(self.entries.values()), planned, int(exitstatus), round(time.time(), 3)
-        )
+        self._data = JournalData(self.meta, tuple(self.entries.values()), planned, status, round(time.time(), 3))
         try:
             report_folder.write_report(self.folder, self._data, self._row)
         except OSError as error:

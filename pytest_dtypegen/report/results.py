@@ -64,4 +64,9 @@ def results(data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any
 
 
 def render(data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any]] = ()) -> str:
-    return json.dumps(results(data, summary, rows), indent=1, allow_nan=False) + "\n"
+    """The whole as text, a case a line: quick to write, and to look at."""
+    whole = results(data, summary, rows)
+    cases = whole.pop("cases")
+    head = json.dumps(whole, indent=1, allow_nan=False).removesuffix("\n}")
+    lines = ",\n".join(json.dumps(case, allow_nan=False) for case in cases)
+    return f'{head},\n "cases": [\n{lines}\n]}}\n'

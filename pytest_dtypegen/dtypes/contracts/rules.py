@@ -37,7 +37,7 @@ class Refusal:
 class Rule:
     """``broken(operands)``: falsy where the rule holds; else True, or the names that the message needs beside the
     operands' own. ``when``: the rule is looked at only where this is true of the operands. ``mixed``: it can only be
-    broken by operands of different dtypes.
+    broken by operands of different dtypes. ``reads``: it reads the number in a 0-d tensor.
     """
 
     broken: Callable[[Operands], bool | Mapping[str, Any]]
@@ -45,6 +45,7 @@ class Rule:
     code: str = "DG401"
     when: Condition | None = None
     mixed: bool = False
+    reads: bool = False
 
 
 def dtype_of(value: Any) -> torch.dtype | None:
@@ -156,7 +157,7 @@ def fits(
         dtype = dtype_of(o.get(target)) if isinstance(target, str) else target(o)
         return {"overflow": cpp_type(dtype)} if dtype is not None and exceeds(value, dtype) else False
 
-    return Rule(broken, "value cannot be converted to type {overflow} without overflow", "DG404", when)
+    return Rule(broken, "value cannot be converted to type {overflow} without overflow", "DG404", when, reads=known)
 
 
 @dataclass(frozen=True)
