@@ -87,6 +87,12 @@ def sample_hash(path: str) -> str:
     return digest.hexdigest()
 
 
+def own_dtype(sample: Sample) -> torch.dtype:
+    """What a rewrite that lowers nothing is judged in: the lowest precision that the sample holds itself."""
+    held = {meta.torch_dtype for meta in sample.tensors.values()}
+    return next((dtype for dtype in (torch.bfloat16, torch.float16) if dtype in held), torch.float32)
+
+
 def source_dtypes(sample: Sample, target: torch.dtype, *, low_sources: bool = False) -> frozenset[torch.dtype]:
     """The dtypes among the sample's tensors that are to become ``target``; empty where there is nothing to do.
 
