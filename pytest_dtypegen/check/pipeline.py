@@ -80,7 +80,7 @@ def _run(
             if not sources:
                 raise DtypegenError("DG203", f"the sample holds no tensor that could become {case.dtype}")
         else:
-            target = own_dtype(original.sample)
+            target = own_dtype(original)
     if options.level == "static":
         _check(case, options, passes, comparers, clock, facts, original, target, sources)
         return
