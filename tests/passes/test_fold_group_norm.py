@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import torch
 from torch import fx
+from type_from_input import TypeFromInput
 
 import pytest_dtypegen
 from pytest_dtypegen.check.correspond import Correspondence
@@ -24,8 +25,7 @@ from pytest_dtypegen.dtypes.quantized import Quantization, quantization_of
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import run_graph
 from pytest_dtypegen.passes.autocast import Autocast
-from pytest_dtypegen.passes.fold_group_norm import Contract, FoldGroupNorm, own_contract
-from pytest_dtypegen.passes.grouped import Region
+from pytest_dtypegen.passes.fold_group_norm import FoldGroupNorm
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
 from pytest_dtypegen.samples.inputs import make_tensor
 from pytest_dtypegen.samples.model import TensorMeta
@@ -34,18 +34,6 @@ from pytest_dtypegen.samples.source import parse_graph
 from pytest_dtypegen.samples.write import graph_difference, print_graph
 
 CORPUS = Path(pytest_dtypegen.__file__).parent / "samples" / "corpus"
-
-
-@dataclass(frozen=True)
-class TypeFromInput(FoldGroupNorm):
-    """The essay's mistake: shape from the result, element type from the input; and nobody looks at what came out."""
-
-    def result_contract(self, replaced: fx.Node, region: Region) -> Contract | None:
-        own, taken = own_contract(replaced), own_contract(region.base)
-        return own if own is None or taken is None else taken
-
-    def keeps(self, replaced: Any, value: Any) -> bool:
-        return True
 
 
 def f32(name: str, *shape: int, **fields: Any) -> TensorMeta:
