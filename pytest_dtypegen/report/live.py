@@ -50,6 +50,7 @@ class Report:
         self.meta = run_meta(plan)
         self.warnings: list[str] = []
         self._journal: Journal | None = None
+        self._started = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
@@ -130,6 +131,7 @@ class Report:
             shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
             report_folder.start(self.folder, self.plan.known, keep_journal=resumed)
             self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
+            self._started = True
         except OSError as error:
             raise pytest.UsageError(
                 f"--dtypegen-report: cannot write to {self.folder} ({error.strerror}); give another folder"
@@ -186,7 +188,7 @@ class Report:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int | pytest.ExitCode) -> None:
-        if self._journal is None:
+        if not self._started:
             return
         if self.plan.done and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             # a resumed run ends as one run of all its cases would
