@@ -10,8 +10,8 @@ from torch import fx
 
 from pytest_dtypegen.check.promise import Promise
 from pytest_dtypegen.check.values import line_of, short, tensors
-from pytest_dtypegen.execute.run import describe
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.execute.run import describe
 from pytest_dtypegen.passes.protocol import Rewrite
 
 

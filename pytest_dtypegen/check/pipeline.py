@@ -17,10 +17,11 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check import keep
 from pytest_dtypegen.check.apply import apply, fresh_copy
 from pytest_dtypegen.check.clock import Clock
+from pytest_dtypegen.check.judge import Bench, judge, run_rewritten
 from pytest_dtypegen.check.laws import check_deterministic, check_idempotent
 from pytest_dtypegen.check.original import Original, forget, load, sample_hash, source_dtypes
+from pytest_dtypegen.check.reference import reference_run
 from pytest_dtypegen.check.roundtrip import roundtrip
-from pytest_dtypegen.check.values import short
 from pytest_dtypegen.check.verify import verify
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
 from pytest_dtypegen.options import Options
@@ -73,17 +74,30 @@ def _run(
     with clock("load"):
         facts.hash = sample_hash(case.path)
         original = load(case)
-        sources = source_dtypes(original.sample, target)
+        sources = source_dtypes(original.sample, target, low_sources=options.low_sources)
         if not sources:
             raise DtypegenError("DG203", f"the sample holds no tensor that could become {case.dtype}")
+    reference = None
+    if options.level == "run":
+        with clock("reference"):
+            reference = reference_run(original, options, target, clock.at)
+            facts.warnings.extend(reference.warnings)
     pass_ = passes[case.pass_name]
-    context = PassContext(target, original.device, original.sample.tensors, sources=sources)
+    ranges = reference.ranges if reference is not None and options.calibrate else {}
+    context = PassContext(target, original.device, original.sample.tensors, ranges, sources)
     with clock("rewrite"):
         rewrite = _rewrite(pass_, original, context)
     with clock("verify"):
         verified = verify(original, rewrite, context)
         facts.metrics.update(verified.metrics)
         _check_idempotent(pass_, rewrite, context)
+    if reference is not None:
+        bench = Bench(case, options, original, rewrite, verified, reference, context, clock.at)
+        with clock("run"):
+            ran = run_rewritten(bench)
+            facts.metrics["exec"] = ran.used
+        with clock("compare"):
+            judge(bench, ran, comparers, facts.metrics)
     with clock("roundtrip"):
         roundtrip(rewrite, case.device)
         if options.out is not None:
@@ -124,6 +138,3 @@ def _unexpected(exception: Exception, stage: str) -> Failure:
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name})" if frames else ""
     text = str(exception).strip().split("\n")[0][:500]
     return Failure(code, stage, f"{type(exception).__name__}: {text}{place}", remedy=ERROR_CLASSES[code].remedy)
-
-
-__all__ = ["run_case", "short"]

@@ -23,7 +23,8 @@ Allowed = frozenset[torch.dtype]
 _FOLLOW_FIRST = frozenset(
     "layer_norm group_norm batch_norm instance_norm rms_norm native_layer_norm masked_fill index_fill scatter "
     "scatter_add scatter_reduce index_put index_copy index_add masked_scatter slice_scatter select_scatter clamp "
-    "new_zeros new_ones new_full new_empty zeros_like ones_like full_like empty_like rand_like randn_like dropout".split()
+    "new_zeros new_ones new_full new_empty zeros_like ones_like full_like empty_like rand_like randn_like "
+    "dropout".split()
 )
 _CAST_TARGETS = {"float": torch.float32, "half": torch.float16, "bfloat16": torch.bfloat16, "double": torch.float64}
 

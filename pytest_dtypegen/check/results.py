@@ -11,9 +11,9 @@ from torch import fx
 from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.promise import Promise
 from pytest_dtypegen.check.values import kind, leaves, short
-from pytest_dtypegen.execute.run import describe
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.run import describe
 
 Values = Mapping[fx.Node, Any]
 
@@ -62,6 +62,21 @@ def check_outputs(
                 error = _error(node, old if isinstance(old, fx.Node) else old_output, values, pairs,
                                f"output{place}{inner} {problem}")  # fmt: skip
                 raise error.at(origin=wrong_dtype_origin(node, values, original_values, pairs, promise))
+
+
+def check_structure(reference: Any, result: Any) -> None:
+    """Real outputs: as many, of the same shapes and kinds. Raises DtypegenError DG408 or DG409."""
+    before, after = list(leaves(reference)), list(leaves(result))
+    if [place for place, _ in before] != [place for place, _ in after]:
+        raise DtypegenError("DG408", f"{len(after)} outputs where the reference has {len(before)}")
+    for (place, was), (_, now) in zip(before, after, strict=True):
+        problem = _changed(was, now)
+        if problem:
+            raise DtypegenError("DG409" if _is_quantized(was, now) else "DG408", f"output{place} {problem}")
+
+
+def _is_quantized(was: Any, now: Any) -> bool:
+    return any(isinstance(value, torch.Tensor) and value.is_quantized for value in (was, now))
 
 
 def _changed(was: Any, now: Any) -> str | None:

@@ -17,8 +17,8 @@ from pytest_dtypegen.samples.write import print_meta
 def roundtrip(rewrite: Rewrite, device: str) -> fx.Graph:
     """The graph as it loads back from what is written.
 
-    Raises DtypegenError DG701 where it cannot be printed, where the reader does not take it, or where graph or meta come
-    back changed.
+    Raises DtypegenError DG701 where it cannot be printed, where the reader does not take it, or where graph or meta
+    come back changed.
     """
     try:
         graph = parse_graph(print_graph(rewrite.graph), device)

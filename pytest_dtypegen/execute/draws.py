@@ -53,7 +53,7 @@ DRAWS: dict[str, Active] = {
     "rrelu": Active(3, "training", False),
     "rrelu_with_noise": Active(4, "training", False),
     "scaled_dot_product_attention": Active(4, "dropout_p", 0.0),
-    "multi_head_attention_forward": Active(12, "training", True),
+    "multi_head_attention_forward": Active(13, "training", True),
 }  # fmt: skip
 """Ops that draw random numbers, and when."""
 

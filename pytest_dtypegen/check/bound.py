@@ -1,0 +1,62 @@
+"""How far low precision may take a value from the reference: from the dtype, and the roundings on the way to it.
+
+Each op that gives a low-precision result rounds it once: a relative error of at most ``u`` (half the dtype's epsilon),
+with random sign. Along a path the squares add, so after ``n`` roundings the error is about ``u * sqrt(n)``. A sum over
+``k`` elements that is itself accumulated in low precision (pairwise) rounds ``log2(k)`` times; products accumulate in
+float32 and round once. ``HEADROOM`` is what a graph may multiply that by (a norm's division, a softmax, a difference of
+near values) before it has to be explained by the control.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.check.values import is_call, is_cast, tensors
+from pytest_dtypegen.dtypes.ops import op_name
+
+HEADROOM = 8.0
+
+_LOW = frozenset({torch.float16, torch.bfloat16})
+
+#: Reductions that are accumulated in low precision where their operand is.
+_SUMS = frozenset("sum mean cumsum nansum nanmean logsumexp logcumsumexp norm linalg_vector_norm prod cumprod".split())
+
+_VIEWS = frozenset(
+    "view reshape unsqueeze squeeze expand expand_as permute transpose t T flatten unflatten getitem contiguous detach "
+    "chunk split unbind narrow select broadcast_to movedim view_as reshape_as repeat tile clone dropout cat stack pad "
+    "relu roll flip index_select embedding max_pool2d".split()
+)
+
+
+def roundings(graph: fx.Graph, values: Mapping[fx.Node, Any]) -> dict[fx.Node, float]:
+    """By node: the most low-precision roundings on any path from the inputs to its value. A converted input counts as
+    none: the reference is given the rounded values."""
+    counts: dict[fx.Node, float] = {}
+    for node in graph.nodes:
+        before = max((counts[operand] for operand in node.all_input_nodes), default=0.0)
+        counts[node] = before + (_own(node, values) if is_call(node) else 0.0)
+    return counts
+
+
+def _own(node: fx.Node, values: Mapping[fx.Node, Any]) -> float:
+    low = [tensor for tensor in tensors(values.get(node)) if tensor.dtype in _LOW]
+    name = op_name(node)
+    if not low or name in _VIEWS:
+        return 0.0
+    if is_cast(node):
+        return 1.0
+    if name in _SUMS:
+        read = sum(t.numel() for operand in node.all_input_nodes for t in tensors(values.get(operand)))
+        return max(1.0, math.log2(max(read, 1) / max(low[0].numel(), 1)))
+    return 1.0
+
+
+def bound_db(dtype: torch.dtype, count: float) -> float:
+    """The least signal-to-noise ratio, in dB, that ``count`` roundings to ``dtype`` explain."""
+    unit = torch.finfo(dtype).eps / 2
+    return -20 * math.log10(HEADROOM * unit * math.sqrt(max(count, 1.0)))

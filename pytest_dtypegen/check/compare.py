@@ -1,0 +1,170 @@
+"""The stage ``compare``: each output of the rewritten graph beside the reference's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.check.bound import bound_db
+from pytest_dtypegen.check.probe import SELECTS, snr_db
+from pytest_dtypegen.check.values import leaves
+from pytest_dtypegen.dtypes.ops import op_name
+
+#: Integer and boolean outputs may differ in this share of their elements (values near a threshold, ties).
+DISAGREEMENT = 0.02
+
+
+@dataclass(frozen=True)
+class Score:
+    """How one output compares. ``place``: which (``[0]``). ``node``: that gives it, in the rewritten graph.
+
+    ``snr_db`` and its ``bound_db`` for floating-point and complex outputs, ``agreement`` (share of equal elements, ties
+    allowed) for others. ``max_eps``: the largest error in units of the dtype's epsilon at the output's scale.
+    ``non_finite``: elements that are not finite where the reference is. ``ok``: within the bound.
+    """
+
+    place: str
+    node: fx.Node | None
+    ok: bool
+    snr_db: float = math.inf
+    bound_db: float = -math.inf
+    max_eps: float = 0.0
+    non_finite: int = 0
+    agreement: float = 1.0
+
+    @property
+    def gap(self) -> float:
+        """How far below its bound, in dB; for outputs that are judged by agreement, the percentage that disagrees."""
+        return self.bound_db - self.snr_db if self.agreement == 1.0 else 100 * (1 - self.agreement)
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What a comparer is given: the outputs as the graphs return them (tensors on the CPU), and the target dtype.
+
+    ``places``: for each tensor, where it stands in both (``[0]``).
+    """
+
+    reference: Any
+    result: Any
+    dtype: torch.dtype
+    sample: str
+    device: str
+
+    @property
+    def pairs(self) -> list[tuple[str, torch.Tensor, torch.Tensor]]:
+        """(place, reference, result) of every output tensor."""
+        return [
+            (place, one, other)
+            for (place, one), (_, other) in zip(leaves(self.reference), leaves(self.result), strict=True)
+            if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor)
+        ]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A comparer's verdict. ``message``: why not, in one line. ``code``: the class of the failure."""
+
+    ok: bool
+    message: str = ""
+    code: str = "DG602"
+
+
+class Comparer(Protocol):
+    """A judge of outputs, from a user's ``conftest.py``: the first that gives a judgement decides the case."""
+
+    def compare(self, outputs: Outputs) -> Judgement | None:
+        """None leaves the case to the next comparer, and at last to the built-in comparison."""
+
+
+def score_outputs(
+    reference: Any,
+    result: Any,
+    *,
+    output: fx.Node,
+    counts: Mapping[fx.Node, float],
+    dtype: torch.dtype,
+    finds: Mapping[str, torch.Tensor],
+) -> list[Score]:
+    """A score for each output tensor. ``output``: the rewritten graph's output node; ``counts``: its values' roundings
+    (``bound.roundings``); ``finds``: by node name, the reference's values that index-giving ops chose from."""
+    givers = dict(_givers(output.args[0]))
+    scores = []
+    for (place, one), (_, other) in zip(leaves(reference), leaves(result), strict=True):
+        if not isinstance(one, torch.Tensor) or not isinstance(other, torch.Tensor) or not one.numel():
+            continue
+        node = next((givers[p] for p in (place, *_prefixes(place)) if p in givers), None)
+        bound = bound_db(dtype, counts.get(node, 1.0) if node is not None else 1.0)
+        if one.dtype.is_floating_point or one.dtype.is_complex:
+            scores.append(_score_floats(place, node, one, other, bound, dtype))
+        else:
+            scores.append(_score_others(place, node, one, other, bound, finds))
+    return scores
+
+
+def _givers(value: Any) -> list[tuple[str, fx.Node]]:
+    return [(place, leaf) for place, leaf in leaves(value) if isinstance(leaf, fx.Node)]
+
+
+def _prefixes(place: str) -> list[str]:
+    """``[0][1]`` -> ``[0]``: an output node may itself return several tensors."""
+    parts = place.split("[")
+    return ["[".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
+
+
+def _score_floats(
+    place: str, node: fx.Node | None, one: torch.Tensor, other: torch.Tensor, bound: float, dtype: torch.dtype
+) -> Score:
+    if one.dtype.is_complex:
+        one, other = torch.view_as_real(one.to(torch.complex64)), torch.view_as_real(other.to(torch.complex64))
+    finite = torch.isfinite(one)
+    lost = int((finite & ~torch.isfinite(other)).sum())
+    snr = snr_db(one, other)
+    scale = float(one[finite].double().square().mean().sqrt()) if bool(finite.any()) else 0.0
+    error = float((other.double() - one.double())[finite].abs().max()) if bool(finite.any()) and not lost else math.inf
+    units = error / (torch.finfo(dtype).eps * scale) if scale else (math.inf if error else 0.0)
+    return Score(place, node, lost == 0 and snr >= bound, snr, bound, units, lost)
+
+
+def _score_others(
+    place: str, node: fx.Node | None, one: torch.Tensor, other: torch.Tensor, bound: float,
+    finds: Mapping[str, torch.Tensor],
+) -> Score:  # fmt: skip
+    same = one == other
+    if not bool(same.all()) and node is not None:
+        same = same | _ties(node, one, other, bound, finds)
+    agreement = float(same.double().mean())
+    return Score(place, node, 1 - agreement <= DISAGREEMENT, agreement=agreement)
+
+
+def _ties(
+    node: fx.Node, one: torch.Tensor, other: torch.Tensor, bound: float, finds: Mapping[str, torch.Tensor]
+) -> torch.Tensor:
+    """Where both indices point at values that the dtype cannot tell apart."""
+    none = torch.zeros_like(one, dtype=torch.bool)
+    if op_name(node) == "getitem" and node.all_input_nodes:
+        node = node.all_input_nodes[0]
+    values = finds.get(node.args[0].name) if node.args and isinstance(node.args[0], fx.Node) else None
+    if op_name(node) not in SELECTS or values is None or one.dtype is torch.bool:
+        return none
+    dim = node.kwargs.get("dim", next((arg for arg in node.args[1:] if isinstance(arg, int)), None))
+    if op_name(node) in ("topk", "sort", "argsort", "kthvalue"):
+        dim = -1 if op_name(node) == "topk" and len(node.args) < 3 and "dim" not in node.kwargs else dim
+    try:
+        first, second = _chosen(values, one.long(), dim), _chosen(values, other.long(), dim)
+    except (RuntimeError, IndexError):
+        return none  # not laid out as this op's result is: no tie can be shown
+    return (first - second).abs() <= 10 ** (-bound / 20) * values.abs().max()
+
+
+def _chosen(values: torch.Tensor, index: torch.Tensor, dim: Any) -> torch.Tensor:
+    if not isinstance(dim, int):
+        return values.flatten()[index]
+    if index.dim() == values.dim():
+        return values.gather(dim, index)
+    return values.gather(dim, index.unsqueeze(dim)).squeeze(dim)

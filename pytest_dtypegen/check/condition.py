@@ -1,0 +1,298 @@
+"""Conditioned data: weights and statistics that keep activations at unit scale (layer-sequential unit variance).
+
+A sample records each tensor's mean and standard deviation only. Filled in from these, real graphs give 1e-15, or NaN,
+or a constant. So the reference run decides, layer by layer, what each weight is multiplied by (a power of two: the
+layer's output then has a root mean square between 0.7 and 1.4), and what a batch norm's running statistics are (those
+of what flows in). A weight that several layers share is decided by the first. Every decision is an ``Adjustment`` of
+``Data``, so that the rewritten graph and the control compute with exactly the same values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.check.data import Adjustment, Data, round_to_grid
+from pytest_dtypegen.check.values import CASTS, is_call
+from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.execute.run import call_node
+
+#: No weight is scaled beyond this magnitude: a layer that is fed next to nothing is not blown up to noise.
+LARGEST_WEIGHT = 64.0
+
+#: A bias larger than this beside a unit output is scaled down to it.
+LARGEST_BIAS = 0.5
+
+#: Embedding rows outside of this range of root mean squares are brought to 1; within, they are left as recorded.
+EMBEDDING_SCALE = (2.0**-7, 2.0**3)
+
+#: A running standard deviation is at least this share of the whole tensor's scale, and of its channel's mean: a channel
+#: that is nearly dead, or nearly constant, must not be blown up to the noise that it is made of.
+LEAST_DEVIATION = 0.1
+
+#: Fewer values a channel than this say nothing of the channel: the whole tensor's statistics are taken.
+LEAST_COUNT = 8
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """Where a layer's weight may stand (the first that leads to a parameter is taken), and its bias.
+
+    ``added``: the bias is the tensor that ``addmm`` adds to, which ``beta=0`` leaves out.
+    """
+
+    weights: tuple[tuple[int, str], ...]
+    bias: tuple[int, str] | None = None
+    added: bool = False
+
+
+_PRODUCT = _Layer(((1, "other"), (0, "input")))
+_LAYERS: dict[str, _Layer] = {
+    "linear": _Layer(((1, "weight"),), (2, "bias")),
+    **dict.fromkeys(("conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"),
+                    _Layer(((1, "weight"),), (2, "bias"))),
+    **dict.fromkeys(("matmul", "__rmatmul__"), _PRODUCT),
+    **dict.fromkeys(("mm", "bmm"), _Layer(((1, "mat2"), (0, "input")))),
+    "addmm": _Layer(((2, "mat2"), (1, "mat1")), (0, "input"), added=True),
+    "einsum": _Layer(((2, ""), (1, ""))),
+    "multi_head_attention_forward": _Layer(((11, "out_proj_weight"),), (12, "out_proj_bias")),
+}  # fmt: skip
+
+#: Norms, and where their gain stands: one that is recorded as all zero would make the output constant.
+_GAINS: dict[str, tuple[int, str]] = {
+    "layer_norm": (2, "weight"), "rms_norm": (2, "weight"), "group_norm": (2, "weight"), "batch_norm": (3, "weight"),
+    "instance_norm": (3, "weight"),
+}  # fmt: skip
+
+#: Ops whose result is their operand seen otherwise, or a copy of it: scaling commutes with them.
+_SEEN_THROUGH = CASTS | frozenset(
+    "view reshape unsqueeze squeeze permute transpose t T flatten unflatten contiguous detach clone movedim getitem "
+    "chunk split unbind narrow select flip".split()
+)
+
+
+class Conditioner:
+    """An ``execute`` for the reference run: computes each node, and decides the adjustments of ``data`` on the way."""
+
+    def __init__(self, graph: fx.Graph, data: Data) -> None:
+        self._data = data
+        self._decided: set[str] = set()
+        self._order = {node: index for index, node in enumerate(graph.nodes)}
+
+    def __call__(self, node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        name = op_name(node)
+        gain = _GAINS.get(name)
+        if gain is not None:
+            self._fill_gain(_argument(node, *gain))
+        if name == "batch_norm":
+            self._set_statistics(node, args, kwargs)
+        elif name == "embedding":
+            self._scale_embedding(node)
+        layer = _LAYERS.get(name)
+        if layer is not None:
+            weight = next((w for place in layer.weights if (w := self._weight(node, *place)) is not None), None)
+            if weight is not None:
+                return self._layer(node, layer, weight, args, kwargs)
+        return call_node(node, args, kwargs)
+
+    # -- weights ---------------------------------------------------------------------------------------------------
+
+    def _weight(self, node: fx.Node, index: int, keyword: str) -> str | None:
+        """The parameter that an operand is made of by views alone, if it may still be scaled for this node."""
+        operand = _argument(node, index, keyword)
+        copied = False
+        while isinstance(operand, fx.Node) and operand.op != "placeholder":
+            if not is_call(operand) or op_name(operand) not in _SEEN_THROUGH or not operand.all_input_nodes:
+                return None
+            copied = copied or op_name(operand) not in ("view", "t", "T", "transpose", "permute", "detach", "getitem")
+            if copied and len(operand.users) > 1:
+                return None  # a copy that others use would keep the old scale
+            operand = operand.all_input_nodes[0]
+        if not isinstance(operand, fx.Node):
+            return None
+        name = str(operand.target)
+        if name in self._decided or name in self._data.inputs or not self._is_weight(name):
+            return None
+        if any(self._order[user] < self._order[node] and not self._leads_here(user, node) for user in operand.users):
+            self._decided.add(name)  # an earlier use that is no layer has seen it as recorded
+            return None
+        return name
+
+    def _leads_here(self, user: fx.Node, node: fx.Node) -> bool:
+        """The earlier user only views the weight."""
+        return user is node or (is_call(user) and op_name(user) in _SEEN_THROUGH)
+
+    def _is_weight(self, name: str) -> bool:
+        meta = self._data.tensors[name]
+        return meta.torch_dtype.is_floating_point and meta.numel > 1 and len(meta.shape) > 1
+
+    def _layer(
+        self, node: fx.Node, layer: _Layer, weight: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> torch.Tensor | Any:
+        """The layer with its weight scaled so that its output, without the bias, has unit root mean square."""
+        self._decided.add(weight)
+        args, kwargs, bias = _without(layer, args, kwargs)
+        result = call_node(node, args, kwargs)
+        if _rms(_tensor(result)) == 0 and self._refill(weight):
+            result = call_node(node, args, kwargs)
+        scale = self._scale(_rms(_tensor(result)), weight)
+        if scale != 1.0:
+            self._apply_scale(weight, scale)
+            result = _scaled(result, scale)
+        return result if bias is None else self._with_bias(node, layer, result, bias)
+
+    def _scale(self, rms: float, weight: str) -> float:
+        live = self._data.live(weight)
+        if not math.isfinite(rms) or rms == 0 or live is None:
+            return 1.0
+        largest = float(live.detach().abs().max())
+        if largest == 0 or not math.isfinite(largest):
+            return 1.0
+        exponent = min(round(-math.log2(rms)), math.floor(math.log2(LARGEST_WEIGHT / largest)))
+        return math.ldexp(1.0, exponent)
+
+    def _apply_scale(self, name: str, scale: float) -> None:
+        """Scale the tensor that the run holds (views of it follow), and have it scaled wherever it is made again."""
+        before = self._data.adjustments.get(name, Adjustment())
+        self._data.adjustments[name] = replace(before, scale=before.scale * scale)
+        live = self._data.live(name)
+        if live is not None:
+            live.mul_(scale)
+
+    def _refill(self, name: str) -> bool:
+        """Give a weight that is recorded as all zero values; False for one that is not zero."""
+        live = self._data.live(name)
+        if live is None or bool(live.any()):
+            return False
+        fan_in = max(1, live.numel() // max(live.shape[0], 1))
+        self._remake(name, live, Adjustment(std=1.0 / math.sqrt(fan_in)))
+        return True
+
+    def _remake(self, name: str, live: torch.Tensor, adjustment: Adjustment) -> None:
+        self._data.adjustments[name] = adjustment
+        live.copy_(self._data.value(name))
+
+    def _with_bias(self, node: fx.Node, layer: _Layer, result: Any, bias: torch.Tensor) -> Any:
+        assert layer.bias is not None
+        operand = _argument(node, *layer.bias)
+        name = str(operand.target) if isinstance(operand, fx.Node) and operand.op == "placeholder" else None
+        rms = _rms(bias)
+        if name is not None and name not in self._decided and rms > LARGEST_BIAS and math.isfinite(rms):
+            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / rms))))
+        if name is not None:
+            self._decided.add(name)
+        channels = op_name(node).startswith("conv")
+        shaped = (
+            bias.reshape(-1, *[1] * (_tensor(result).dim() - 2)) if channels and _tensor(result).dim() > 2 else bias
+        )
+        _tensor(result).add_(shaped)
+        return result
+
+    # -- norms and embeddings --------------------------------------------------------------------------------------
+
+    def _fill_gain(self, operand: Any) -> None:
+        """A norm's gain that is recorded as all zero becomes values around 1."""
+        if not isinstance(operand, fx.Node) or operand.op != "placeholder":
+            return
+        name = str(operand.target)
+        live = self._data.live(name)
+        if name in self._decided or live is None:
+            return
+        self._decided.add(name)
+        if not bool(live.any()):
+            self._remake(name, live, Adjustment(mean=1.0, std=0.125))
+
+    def _set_statistics(self, node: fx.Node, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+        """A batch norm's running statistics become those of what flows in."""
+        training = kwargs.get("training", args[5] if len(args) > 5 else False)
+        mean, variance = _argument(node, 1, "running_mean"), _argument(node, 2, "running_var")
+        if training or not isinstance(mean, fx.Node) or not isinstance(variance, fx.Node):
+            return
+        names = str(mean.target), str(variance.target)
+        if mean.op != "placeholder" or variance.op != "placeholder" or self._decided & set(names):
+            return
+        self._decided.update(names)
+        x = args[0] if args else kwargs["input"]
+        if not isinstance(x, torch.Tensor) or not bool(torch.isfinite(x).all()):
+            return
+        for name, values in zip(names, channel_statistics(x), strict=True):
+            live = self._data.live(name)
+            if live is not None and live.shape == values.shape:
+                self._remake(name, live, Adjustment(values=round_to_grid(values.to(live.dtype)).cpu()))
+
+    def _scale_embedding(self, node: fx.Node) -> None:
+        for place in ((1, "weight"), (0, "input")):
+            operand = _argument(node, *place)
+            name = str(operand.target) if isinstance(operand, fx.Node) and operand.op == "placeholder" else None
+            live = self._data.live(name) if name is not None else None
+            if name is None or live is None or name in self._decided or not live.dtype.is_floating_point:
+                continue
+            self._decided.add(name)
+            rms = _rms(live)
+            if rms == 0:
+                self._remake(name, live, Adjustment(std=1.0))
+            elif not EMBEDDING_SCALE[0] <= rms <= EMBEDDING_SCALE[1] and math.isfinite(rms):
+                self._apply_scale(name, self._scale(rms, name))
+
+
+def channel_statistics(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Mean and variance by channel (dimension 1) of a batch norm's input, with the variance kept off its floor."""
+    dims = [dim for dim in range(x.dim()) if dim != 1]
+    count = x.numel() // max(x.shape[1], 1)
+    x = x.double()
+    scale = x.square().mean()
+    if count < LEAST_COUNT:
+        mean = x.mean().expand(x.shape[1])
+        variance = x.var(correction=0).expand(x.shape[1])
+    else:
+        mean, variance = x.mean(dims), x.var(dims, correction=0)
+    floor = LEAST_DEVIATION**2 * torch.maximum(scale.expand_as(mean), mean.square())
+    variance = torch.maximum(variance, floor)
+    return mean.float(), torch.where(variance > 0, variance, torch.ones_like(variance)).float()
+
+
+def _argument(node: fx.Node, index: int, keyword: str) -> Any:
+    if keyword and keyword in node.kwargs:
+        return node.kwargs[keyword]
+    return node.args[index] if index < len(node.args) else None
+
+
+def _without(
+    layer: _Layer, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any], torch.Tensor | None]:
+    """The call without its bias, and the bias."""
+    if layer.bias is None:
+        return args, kwargs, None
+    index, keyword = layer.bias
+    bias = kwargs.get(keyword, args[index] if index < len(args) else None)
+    if layer.added:
+        return args, {**kwargs, "beta": 0}, bias * kwargs.get("beta", 1)
+    if keyword in kwargs:
+        return args, {**kwargs, keyword: None}, bias
+    return (*args[:index], None, *args[index + 1 :]) if bias is not None else args, kwargs, bias
+
+
+def _tensor(result: Any) -> torch.Tensor:
+    tensor = result if isinstance(result, torch.Tensor) else result[0]
+    assert isinstance(tensor, torch.Tensor)
+    return tensor
+
+
+def _scaled(result: Any, scale: float) -> Any:
+    _tensor(result).mul_(scale)
+    return result
+
+
+def _rms(tensor: torch.Tensor) -> float:
+    """Root mean square; safe for values whose squares leave float32."""
+    if not tensor.numel() or not tensor.dtype.is_floating_point:
+        return 0.0
+    largest = float(tensor.abs().max())
+    if largest == 0 or not math.isfinite(largest):
+        return largest
+    return largest * math.sqrt(float((tensor / largest).square().mean()))

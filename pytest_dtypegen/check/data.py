@@ -1,0 +1,137 @@
+"""The tensors that a case computes with: the same values in the reference run, the rewritten graph and the control.
+
+Each is made when it is first used, from its meta and what conditioning has decided for it (``Adjustment``), and rounded
+to values that every low precision holds exactly, so that one reference serves float16 and bfloat16 alike.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.samples.inputs import make_tensor
+from pytest_dtypegen.samples.model import TensorMeta
+
+#: How captured graphs name a module's own parameters and buffers, and globals.
+_OWN_PREFIXES = ("L_self_", "G_")
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """What conditioning made of one tensor. ``scale``: a power of two, so that rounding and scaling commute.
+    ``std``: the values are drawn anew around ``mean`` (recorded as all zero). ``values``: they are replaced."""
+
+    scale: float = 1.0
+    std: float | None = None
+    mean: float = 0.0
+    values: torch.Tensor | None = None
+
+
+class Data:
+    """Makes tensors by parameter name. ``rounded``: whether float values are rounded to the low precisions' grid.
+    ``inputs``: the parameters of which ``other_inputs`` gives other values of the same kind.
+    """
+
+    def __init__(
+        self,
+        tensors: Mapping[str, TensorMeta],
+        device: torch.device,
+        *,
+        seed: int,
+        rounded: bool,
+        inputs: frozenset[str],
+    ) -> None:
+        self.tensors = tensors
+        self.adjustments: dict[str, Adjustment] = {}
+        self.inputs = inputs
+        self._device = device
+        self._seed = seed
+        self._rounded = rounded
+        self._live: dict[str, weakref.ref[torch.Tensor]] = {}
+
+    def value(self, name: str, *, other_inputs: bool = False) -> torch.Tensor:
+        """The tensor in its own dtype, as the original graph takes it."""
+        meta = self.tensors[name]
+        if other_inputs and name in self.inputs:
+            return self._other(meta)
+        tensor = self._adjusted(meta)
+        return round_to_grid(tensor) if self._rounds(meta) else tensor
+
+    def feed(self, node: fx.Node) -> torch.Tensor:
+        """For the reference run; the tensor stays reachable through ``live`` while the run holds it."""
+        tensor = self.value(str(node.target))
+        self._live[str(node.target)] = weakref.ref(tensor)
+        return tensor
+
+    def live(self, name: str) -> torch.Tensor | None:
+        """The tensor that the current run was fed, while it is in use."""
+        found = self._live.get(name)
+        return None if found is None else found()
+
+    def feed_as(
+        self, tensors: Mapping[str, TensorMeta], *, other_inputs: bool = False
+    ) -> Callable[[fx.Node], torch.Tensor]:
+        """A feed that gives the same values in the dtypes of another meta."""
+
+        def feed(node: fx.Node) -> torch.Tensor:
+            name = str(node.target)
+            return self.value(name, other_inputs=other_inputs).to(tensors[name].torch_dtype)
+
+        return feed
+
+    def _rounds(self, meta: TensorMeta) -> bool:
+        """Recorded scalars stay what they are: they steer the graph (an eps of 1e-12 is no rounding error)."""
+        return self._rounded and meta.torch_dtype is torch.float32 and not (meta.data is not None and meta.numel == 1)
+
+    def _adjusted(self, meta: TensorMeta) -> torch.Tensor:
+        adjustment = self.adjustments.get(meta.name, Adjustment())
+        if adjustment.values is not None:
+            return adjustment.values.to(self._device, meta.torch_dtype, copy=True)
+        tensor = make_tensor(_drawn(meta, adjustment), device=self._device, seed=self._seed)
+        return tensor.mul_(adjustment.scale) if adjustment.scale != 1.0 else tensor
+
+    def _other(self, meta: TensorMeta) -> torch.Tensor:
+        """Other values for an input: drawn with another seed, or, where they are recorded, the same ones elsewhere."""
+        drawn = _drawn(meta, self.adjustments.get(meta.name, Adjustment()))
+        if drawn.data is None and meta.torch_dtype is not torch.bool:
+            tensor = make_tensor(drawn, device=self._device, seed=self._seed + 1)
+            return round_to_grid(tensor) if self._rounds(meta) else tensor
+        tensor = self.value(meta.name)
+        generator = torch.Generator().manual_seed(self._seed)
+        order = torch.randperm(tensor.numel(), generator=generator).to(tensor.device)
+        return tensor.flatten()[order].reshape(tensor.shape) if tensor.numel() > 1 else tensor
+
+
+def _drawn(meta: TensorMeta, adjustment: Adjustment) -> TensorMeta:
+    """The meta to draw values from."""
+    if adjustment.std is None:
+        return meta
+    return replace(meta, mean=adjustment.mean, std=adjustment.std, data=None, min_val=None, max_val=None)
+
+
+def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
+    """Float32 values rounded to ones that bfloat16 and float16 both hold; beyond float16's range, bfloat16's."""
+    coarse = tensor.to(torch.bfloat16)
+    if not coarse.numel():
+        return tensor
+    fine = coarse.to(torch.float16)
+    both = fine.to(tensor.dtype)
+    return (
+        both if bool(torch.isfinite(fine).all()) else torch.where(torch.isfinite(both), both, coarse.to(tensor.dtype))
+    )
+
+
+def input_names(graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> frozenset[str]:
+    """The parameters of ``forward`` that are the model's inputs, not its weights or buffers."""
+    names = set()
+    for node in graph.nodes:
+        if node.op == "placeholder":
+            name = str(node.target)
+            own = name.startswith(_OWN_PREFIXES) or "Parameter" in str(node.type) or "SymInt" in str(node.type)
+            if tensors[name].is_input or (not own and tensors[name].numel > 1):
+                names.add(name)
+    return frozenset(names)

@@ -1,0 +1,186 @@
+"""The stages ``run`` and ``compare``: the rewritten graph on the reference's data, and the verdict on its outputs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth
+from pytest_dtypegen.check.bound import roundings
+from pytest_dtypegen.check.compare import Comparer, Outputs, Score, score_outputs
+from pytest_dtypegen.check.control import control_run
+from pytest_dtypegen.check.original import Original
+from pytest_dtypegen.check.reference import Reference, Tell, run
+from pytest_dtypegen.check.results import check_structure
+from pytest_dtypegen.check.values import leaves
+from pytest_dtypegen.check.verify import Verified
+from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.emulate import Emulator
+from pytest_dtypegen.execute.run import operands as describe_operands
+from pytest_dtypegen.options import Options
+from pytest_dtypegen.passes.protocol import PassContext, Rewrite
+
+#: A case this much worse than the control, in dB, is the pass's fault.
+MARGIN = 3.0
+
+#: For the record: no difference at all.
+EXACT_DB = 300.0
+
+
+@dataclass(frozen=True)
+class Ran:
+    """``outputs``: of the rewritten graph, on the CPU. ``seen``: its values beside the reference's. ``used``: "kernels"
+    or "emulated"."""
+
+    outputs: Any
+    seen: Mapping[fx.Node, Seen]
+    used: str
+
+
+@dataclass(frozen=True)
+class Bench:
+    """All that a verdict is made of."""
+
+    case: Case
+    options: Options
+    original: Original
+    rewrite: Rewrite
+    verified: Verified
+    reference: Reference
+    context: PassContext
+    tell: Tell
+
+
+def run_rewritten(bench: Bench) -> Ran:
+    """Run the rewritten graph on the reference's values, in the dtypes of its own meta.
+
+    Raises DtypegenError of the class of whatever a kernel refuses, at its node.
+    """
+    emulator = Emulator(bench.options.exec, bench.original.device)
+    graph, pairs = bench.rewrite.graph, bench.verified.pairs
+    beside = Beside(pairs, bench.reference.probes, bench.reference.sample_size)
+    feed = bench.reference.data.feed_as(bench.rewrite.tensors)
+    try:
+        outputs = run(graph, feed, bench.tell, execute=emulator, observe=beside, seed=bench.options.seed)
+    except DtypegenError as error:
+        node = next((n for n in graph.nodes if n.name == error.failure.node), None)
+        raise error.at(line=pairs.line(node)) from error
+    check_structure(bench.reference.outputs, outputs)
+    return Ran(outputs, beside.seen, emulator.used)
+
+
+def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[str, Any]) -> None:
+    """Judge the outputs; the comparison's numbers go into ``metrics``, whatever the verdict.
+
+    Raises DtypegenError: DG601 or DG602 at the first wrong node, DG603 where the control is as far from the reference,
+    or what a user's comparer said.
+    """
+    dtype = bench.context.dtype
+    given = Outputs(bench.reference.outputs, ran.outputs, dtype, bench.case.sample, bench.case.device)
+    (output,) = bench.rewrite.graph.find_nodes(op="output")
+    counts = roundings(bench.rewrite.graph, bench.verified.values)
+
+    def scored(result: Any) -> list[Score]:
+        return score_outputs(
+            bench.reference.outputs, result, output=output, counts=counts, dtype=dtype, finds=bench.reference.finds
+        )
+
+    scores = scored(ran.outputs)
+    metrics.update(_metrics(scores))
+    own = next((j for comparer in comparers if (j := comparer.compare(given)) is not None), None)
+    if own is not None:
+        if not own.ok:
+            raise DtypegenError(own.code, own.message or "the comparer refused the outputs")
+        return
+    bad = [score for score in scores if not score.ok]
+    if not bad:
+        return
+    lost = [score for score in bad if score.non_finite]
+    if lost:
+        message = f"output{lost[0].place}: {lost[0].non_finite} elements are not finite where the reference is"
+        raise _blamed("DG601", message, lost[0], bench, ran, counts)
+    _against_control(bench, ran, bad, scored, counts, metrics)
+
+
+def _against_control(
+    bench: Bench, ran: Ran, bad: list[Score], scored: Callable[[Any], list[Score]], counts: Mapping[fx.Node, float],
+    metrics: dict[str, Any],
+) -> None:  # fmt: skip
+    dtype, options = bench.context.dtype, bench.options
+    emulator = Emulator(options.exec, bench.original.device)
+    result, kind = control_run(bench.original, bench.reference, dtype, emulator, bench.tell, options.seed)
+    control = {score.place: score for score in scored(result)}
+    metrics["control_snr_db"] = _capped(min((score.snr_db for score in control.values()), default=math.inf))
+    worse = [score for score in bad if _worse(score, control.get(score.place))]
+    score = max(worse or bad, key=lambda score: score.gap)
+    other = control.get(score.place)
+    code = "DG602" if worse else "DG603"
+    message = f"output{score.place}: {_words(score)}, the control ({kind}) {_words(other, brief=True)}"
+    raise _blamed(code, message, score, bench, ran, counts)
+
+
+def _worse(score: Score, control: Score | None) -> bool:
+    if control is None or control.ok:
+        return True
+    return score.snr_db < control.snr_db - MARGIN or score.agreement < control.agreement
+
+
+def _words(score: Score | None, *, brief: bool = False) -> str:
+    if score is None:
+        return "gave nothing"
+    if score.agreement < 1.0:
+        return f"{1 - score.agreement:.1%} of the elements differ"
+    bound = "" if brief else f", {score.bound_db:.1f} dB are explained by the dtype and depth"
+    return f"{_capped(score.snr_db):.1f} dB from the reference{bound}"
+
+
+def _blamed(
+    code: str, message: str, score: Score, bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]
+) -> DtypegenError:
+    """The failure at the first wrong node, with how the error grew from there."""
+    way = first_wrong(score.node, ran.seen, counts, bench.context.dtype) if score.node is not None else []
+    if not way:
+        return DtypegenError(code, message, node=None if score.node is None else score.node.name)
+    first = way[0]
+    return DtypegenError(
+        code, message, op=None if first.op == "placeholder" else op_name(first), node=first.name,
+        line=bench.verified.pairs.line(first), operands=describe_operands(first, bench.verified.values),
+        origin=growth(way, ran.seen, bench.verified.pairs),
+    )  # fmt: skip
+
+
+def _metrics(scores: list[Score]) -> dict[str, Any]:
+    floats = [score for score in scores if score.agreement == 1.0 and score.bound_db > -math.inf]
+    metrics: dict[str, Any] = {}
+    if floats:
+        worst = min(floats, key=lambda score: score.snr_db)
+        metrics["snr_db"] = _capped(worst.snr_db)
+        metrics["bound_db"] = round(worst.bound_db, 2)
+        metrics["max_eps"] = round(min(max(score.max_eps for score in floats), 1e9), 3)
+        metrics["non_finite"] = sum(score.non_finite for score in floats)
+    metrics["agreement"] = round(min((score.agreement for score in scores), default=1.0), 6)
+    return metrics
+
+
+def _capped(db: float) -> float:
+    """JSON has no infinities."""
+    return round(max(-EXACT_DB, min(EXACT_DB, db)), 2)
+
+
+def same_outputs(one: Any, other: Any) -> bool:
+    """Bit by bit, NaN equal to NaN."""
+    for (_, a), (_, b) in zip(leaves(one), leaves(other), strict=True):
+        if isinstance(a, torch.Tensor) != isinstance(b, torch.Tensor):
+            return False
+        if isinstance(a, torch.Tensor) and not (
+            a.dtype == b.dtype and a.shape == b.shape and torch.equal(torch.nan_to_num(a), torch.nan_to_num(b))
+        ):
+            return False
+    return True

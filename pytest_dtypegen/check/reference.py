@@ -1,0 +1,190 @@
+"""The stage ``reference``: the original graph in true float32, on conditioned data, and what can be proven on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.check.condition import Conditioner
+from pytest_dtypegen.check.data import Adjustment, Data, input_names
+from pytest_dtypegen.check.original import LOW, Original, as_reference_failure
+from pytest_dtypegen.check.probe import Probes, Watch
+from pytest_dtypegen.check.values import leaves
+from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
+from pytest_dtypegen.options import Options
+from pytest_dtypegen.passes.protocol import Range
+from pytest_dtypegen.samples.model import TensorMeta
+
+Tell = Callable[[str, str], None]
+
+#: Outputs that differ by less than this of their scale do not differ (float32 rounds to 6e-8).
+LEAST_CHANGE = 1e-5
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What the original graph gives. ``outputs``: as the graph returns them, on the CPU. ``ranges``, ``probes``: by
+    node name. ``finds``: what index-giving ops chose from. ``warnings``: what proves less than it could."""
+
+    outputs: Any
+    data: Data
+    ranges: Mapping[str, Range]
+    probes: Probes
+    finds: Mapping[str, torch.Tensor]
+    sample_size: int
+    warnings: tuple[str, ...] = ()
+
+
+_kept: dict[str, Any] = {}
+
+
+def reference_run(original: Original, options: Options, target: torch.dtype, tell: Tell) -> Reference:
+    """The reference, from this process's memory where the last case had the same sample, data and seed.
+
+    Raises DtypegenError: DG201 where the graph does not run, DG202 where nothing can be proven on its output.
+    """
+    rounded = target in LOW
+    key = (original.hash, str(original.device), options.data, options.seed, rounded)
+    if _kept.get("key") != key:
+        _kept.clear()
+        _kept["reference"] = _run(original, options, rounded, tell)
+        _kept["key"] = key
+    reference = _kept["reference"]
+    if isinstance(reference, DtypegenError):
+        raise DtypegenError(**_arguments(reference))
+    assert isinstance(reference, Reference)
+    return reference
+
+
+def _arguments(error: DtypegenError) -> dict[str, Any]:
+    failure = error.failure
+    return {name: getattr(failure, name) for name in ("code", "message", "stage", "op", "node", "line", "operands",
+                                                      "origin")}  # fmt: skip
+
+
+def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Reference | DtypegenError:
+    """The reference, or why there is none (kept as well: the next dtype would find the same)."""
+    conditioned = options.data == "conditioned"
+    graph, tensors = original.sample.graph, original.sample.tensors
+    inputs = input_names(graph, tensors)
+    outcome: Reference | DtypegenError | None = None
+    for redrawn in redrawn_inputs(tensors, inputs) if conditioned else [{}]:
+        data = Data(tensors, original.device, seed=options.seed, rounded=rounded, inputs=inputs)
+        data.adjustments.update(redrawn)
+        outcome = _attempt(graph, data, conditioned, tell, options.seed)
+        if not isinstance(outcome, DtypegenError) or outcome.failure.code != "DG202":
+            break
+    assert outcome is not None
+    return outcome
+
+
+def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> list[dict[str, Adjustment]]:
+    """Float inputs that are recorded as one constant value, to be drawn with unit deviation instead, in attempts: first
+    those that are no mask (of ones or zeros), then all."""
+    constant = [
+        meta for name in sorted(inputs)
+        if (meta := tensors[name]).torch_dtype.is_floating_point and meta.data is None and meta.std == 0
+    ]  # fmt: skip
+    attempts = [{m.name: Adjustment(std=1.0, mean=m.mean or 0.0) for m in constant if m.mean not in (0.0, 1.0)}]
+    if len(attempts[0]) < len(constant):
+        attempts.append({meta.name: Adjustment(std=1.0, mean=meta.mean or 0.0) for meta in constant})
+    return attempts
+
+
+def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | DtypegenError:
+    watch = Watch(graph)
+    execute: Execute = Conditioner(graph, data) if conditioned else call_node
+    try:
+        outputs = run(graph, data.feed, tell, execute=execute, observe=watch, seed=seed)
+        warnings = check_provable(outputs, data, lambda feed: run(graph, feed, tell, seed=seed))
+    except DtypegenError as error:
+        if error.failure.code.startswith("DG8"):
+            raise
+        return error if error.failure.code == "DG202" else as_reference_failure(error)
+    return Reference(outputs, data, watch.ranges, watch.probes, watch.finds, watch.size, warnings)
+
+
+def run(
+    graph: fx.Graph,
+    feed: Callable[[fx.Node], torch.Tensor],
+    tell: Tell,
+    *,
+    execute: Execute | None = None,
+    observe: Observe | None = None,
+    seed: int = 0,
+) -> Any:
+    """A graph's outputs, on the CPU and out of reach of later writes; kernels at full precision, no gradients."""
+    with true_precision(), torch.no_grad():
+        outputs = run_graph(
+            graph, feed, execute=execute, observe=observe, enter=lambda node: tell(op_name(node), node.name), seed=seed
+        )
+    return fx.node.map_aggregate(outputs, lambda leaf: leaf.detach().cpu() if isinstance(leaf, torch.Tensor) else leaf)
+
+
+@contextmanager
+def true_precision() -> Iterator[None]:
+    """Float32 is float32: no TF32, and half-precision products reduce in float32."""
+    with ExitStack() as stack:
+        for holder, flag in (
+            (torch.backends.cuda.matmul, "allow_tf32"),
+            (torch.backends.cudnn, "allow_tf32"),
+            (torch.backends.cuda.matmul, "allow_fp16_reduced_precision_reduction"),
+            (torch.backends.cuda.matmul, "allow_bf16_reduced_precision_reduction"),
+        ):
+            before = getattr(holder, flag)
+            stack.callback(setattr, holder, flag, before)
+            setattr(holder, flag, False)
+        precision = torch.get_float32_matmul_precision()
+        stack.callback(torch.set_float32_matmul_precision, precision)
+        torch.set_float32_matmul_precision("highest")
+        yield
+
+
+def check_provable(outputs: Any, data: Data, again: Callable[[Feed], Any]) -> tuple[str, ...]:
+    """Raises DtypegenError DG202 where an output is NaN, or all are constant or the same for other inputs; warnings
+    where some are constant. ``again`` gives the outputs for another feed."""
+    warnings = []
+    found = [(place, leaf) for place, leaf in leaves(outputs) if isinstance(leaf, torch.Tensor) and leaf.numel()]
+    for place, leaf in found:
+        if leaf.dtype.is_floating_point and not _mostly_finite(leaf):
+            raise DtypegenError("DG202", f"output{place} is not finite in the reference", stage="reference")
+    varying = [(place, leaf) for place, leaf in found if leaf.numel() == 1 or not _constant(leaf)]
+    if found and not varying:
+        raise DtypegenError("DG202", "every output is constant in the reference", stage="reference")
+    warnings += [f"output{place} is constant" for place, leaf in found if all(leaf is not v for _, v in varying)]
+    if data.inputs and varying:
+        other = dict(leaves(again(data.feed_as(data.tensors, other_inputs=True))))
+        if all(_same(leaf, other.get(place)) for place, leaf in varying):
+            raise DtypegenError("DG202", "no output depends on the inputs in the reference", stage="reference")
+    return tuple(warnings)
+
+
+def _mostly_finite(leaf: torch.Tensor) -> bool:
+    """No NaN, and infinities (of a mask) in fewer than half of the elements."""
+    finite = torch.isfinite(leaf)
+    return bool(finite.all()) or (not bool(leaf.isnan().any()) and float(finite.float().mean()) > 0.5)
+
+
+def _constant(leaf: torch.Tensor) -> bool:
+    if not leaf.dtype.is_floating_point:
+        return bool((leaf == leaf.flatten()[0]).all())
+    values = leaf[torch.isfinite(leaf)].float()
+    scale = float(values.abs().max()) if values.numel() else 0.0
+    return scale == 0 or float(values.max() - values.min()) <= LEAST_CHANGE * scale
+
+
+def _same(one: torch.Tensor, other: Any) -> bool:
+    if not isinstance(other, torch.Tensor) or other.shape != one.shape:
+        return False
+    if not one.dtype.is_floating_point:
+        return bool((one == other).all())
+    change = torch.nan_to_num(one.float() - other.float(), nan=0.0, posinf=math.inf, neginf=math.inf)
+    return float(change.abs().max()) <= LEAST_CHANGE * float(torch.nan_to_num(one.float(), 0, 0, 0).abs().max())
