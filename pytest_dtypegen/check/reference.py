@@ -109,6 +109,10 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
         if error.failure.code.startswith("DG8"):
             raise
         return error if error.failure.code == "DG202" else as_reference_failure(error)
+    for node in graph.nodes:
+        if node.op == "placeholder" and node.target in data.adjustments:
+            watch.probes.pop(node.name, None)  # seen before it was adjusted
+            watch.ranges.pop(node.name, None)
     return Reference(outputs, data, watch.ranges, watch.probes, watch.finds, watch.size, warnings)
 
 
