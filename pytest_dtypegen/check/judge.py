@@ -11,14 +11,14 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth
+from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth, inner_losses
 from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.compare import Comparer, Outputs, Score, score_outputs
 from pytest_dtypegen.check.control import Controls
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
-from pytest_dtypegen.check.values import leaves
+from pytest_dtypegen.check.values import leaves, short
 from pytest_dtypegen.check.verify import Verified
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
@@ -36,6 +36,9 @@ ROUNDED_MARGIN = 6.0
 LISTS_MARGIN = 12.0
 
 CUDA_LISTS = "autocast by cuda's lists"
+
+#: So many inner values that lose too much are told.
+INNER_LOSSES = 3
 
 #: For the record: no difference at all.
 EXACT_DB = 300.0
@@ -63,6 +66,7 @@ class Bench:
     reference: Reference
     context: PassContext
     tell: Tell
+    warn: Callable[[str], None]
 
 
 def run_rewritten(bench: Bench) -> Ran:
@@ -106,6 +110,7 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
         if not own.ok:
             raise DtypegenError(own.code, own.message or "the comparer refused the outputs")
         return
+    _warn_of_inner_losses(bench, ran, counts)
     lost = [score for score in scores if score.non_finite]
     if lost:
         message = f"output{lost[0].place}: {lost[0].non_finite} elements are not finite where the reference is"
@@ -114,6 +119,15 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
         emulator = Emulator(bench.options.exec, bench.original.device)
         controls = Controls(bench.original, bench.reference, dtype, emulator, bench.tell, bench.options.seed)
         _Hearing(bench, ran, counts, controls, scored, metrics).decide(scores)
+
+
+def _warn_of_inner_losses(bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]) -> None:
+    """A value may be wrong and be averaged away before it reaches an output: no failure, but worth a look."""
+    for node, value in inner_losses(ran.seen, counts, bench.context.dtype)[:INNER_LOSSES]:
+        line = bench.verified.pairs.line(node)
+        place = f"{node.name} ({op_name(node)}{f', line {line}' if line else ''})"
+        what = f"{value.snr_db:.1f} dB" if value.finite else "not finite"
+        bench.warn(f"{place} loses more than {short(bench.context.dtype)} explains: {what} from the reference")
 
 
 @dataclass(frozen=True)
