@@ -10,10 +10,12 @@ from typing import Any, Protocol
 import pytest
 
 from pytest_dtypegen.devices import available_devices
+from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, RunSettings, settings_from, split_names
-from pytest_dtypegen.plan import Plan, plan_run
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run
 from pytest_dtypegen.report.live import Report
 from pytest_dtypegen.session import Conformance, all_of
+from pytest_dtypegen.sources import sources_by_name
 
 
 class Values(Protocol):
@@ -72,11 +74,14 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     plan = plan_run(settings, own_sources, config.args, given, cwd, config.rootpath)
     if not plan.sets:
         return None
+    named = [cases.name.removeprefix(SOURCE_PREFIX) for cases in plan.sets if cases.kind == "source"]
+    if named:
+        sources_by_name(all_of(hook.pytest_dtypegen_sources(config=config)), named)
     settings = _with_devices(plan.settings, own_devices)
     if getattr(config.option, "usepdb", False):
         # a debugger must be where the failure is
         settings = replace(settings, options=replace(settings.options, inprocess=True))
-    return replace(plan, settings=settings)
+    return replace(plan, settings=settings, gate=make_gate(settings, all_of(hook.pytest_dtypegen_rules(config=config))))
 
 
 def _with_devices(settings: RunSettings, own_devices: list[str]) -> RunSettings:

@@ -32,13 +32,20 @@ class SampleSource(Protocol):
     def write(self, sample: str, directory: Path) -> None: ...
 
 
-def check_source(source: Any) -> SampleSource:
-    """``source``, where it is one. Raises OptionError that says what it lacks."""
-    missing = [name for name in ("name", "samples", "write") if not hasattr(source, name)]
-    if missing:
-        raise OptionError(f"pytest_dtypegen_sources: {source!r} has no {', '.join(missing)}; see SampleSource")
-    checked: SampleSource = source
-    return checked
+def sources_by_name(given: Iterable[Any], asked: Iterable[str]) -> dict[str, SampleSource]:
+    """What users' hooks gave, by name. Raises OptionError for what is no source, and for a name that none has."""
+    sources: dict[str, SampleSource] = {}
+    for source in given:
+        missing = [name for name in ("name", "samples", "write") if not hasattr(source, name)]
+        if missing:
+            raise OptionError(f"pytest_dtypegen_sources: {source!r} has no {', '.join(missing)}; see SampleSource")
+        sources[source.name] = source
+    for name in asked:
+        if name not in sources:
+            known = ", ".join(["corpus", *sources])
+            hint = "; add your own with the hook pytest_dtypegen_sources"
+            raise OptionError(f"--dtypegen-source: unknown {name!r} (known: {known}{hint})")
+    return sources
 
 
 def source_entries(source: SampleSource, folder: Path) -> list[Entry]:

@@ -87,13 +87,15 @@ def sample_hash(path: str) -> str:
     return digest.hexdigest()
 
 
-def source_dtypes(sample: Sample, target: torch.dtype) -> frozenset[torch.dtype]:
+def source_dtypes(sample: Sample, target: torch.dtype, *, low_sources: bool = False) -> frozenset[torch.dtype]:
     """The dtypes among the sample's tensors that are to become ``target``; empty where there is nothing to do.
 
-    To a low precision: float32, and the other low precision. To float32: both low ones; to float64: these and float32.
+    To a low precision: float32, or, in a sample without it and with ``low_sources``, the other low precision. To
+    float32: both low ones; to float64: these and float32.
     """
-    if target in LOW:
-        candidates = (LOW | {torch.float32}) - {target}
-    else:
-        candidates = LOW | ({torch.float32} if target is torch.float64 else frozenset())
-    return frozenset(candidates & {meta.torch_dtype for meta in sample.tensors.values()})
+    held = {meta.torch_dtype for meta in sample.tensors.values()}
+    if target not in LOW:
+        return frozenset(held & (LOW | ({torch.float32} if target is torch.float64 else set())))
+    if torch.float32 in held:
+        return frozenset({torch.float32})
+    return frozenset(held & (LOW - {target})) if low_sources else frozenset()

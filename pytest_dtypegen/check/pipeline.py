@@ -24,6 +24,7 @@ from pytest_dtypegen.check.reference import reference_run
 from pytest_dtypegen.check.roundtrip import roundtrip
 from pytest_dtypegen.check.verify import verify
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
+from pytest_dtypegen.execute.estimate import room_for
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
 from pytest_dtypegen.passes.registry import builtin_passes
@@ -74,9 +75,22 @@ def _run(
     with clock("load"):
         facts.hash = sample_hash(case.path)
         original = load(case)
-        sources = source_dtypes(original.sample, target)
+        sources = source_dtypes(original.sample, target, low_sources=options.low_sources)
         if not sources:
             raise DtypegenError("DG203", f"the sample holds no tensor that could become {case.dtype}")
+    if options.level == "static":
+        _check(case, options, passes, comparers, clock, facts, original, sources)
+        return
+    # other cases on this machine may hold the memory that this one needs: it waits for them, off the clock
+    with room_for(original.sample.graph, original.inference.values, case.device):
+        _check(case, options, passes, comparers, clock, facts, original, sources)
+
+
+def _check(
+    case: Case, options: Options, passes: Mapping[str, Pass], comparers: Sequence[Any], clock: Clock, facts: _Facts,
+    original: Original, sources: frozenset[torch.dtype],
+) -> None:  # fmt: skip
+    target = getattr(torch, case.dtype)
     reference = None
     if options.level == "run":
         with clock("reference"):

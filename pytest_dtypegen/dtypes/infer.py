@@ -24,7 +24,7 @@ from torch._subclasses.fake_tensor import (
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.dtypes.contracts import Refusal, refusal
+from pytest_dtypegen.dtypes.contracts import READS_NUMBER, Refusal, refusal
 from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of, tensors_in
 from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op
 from pytest_dtypegen.errors import DtypegenError
@@ -177,8 +177,16 @@ class Inferrer:
         """What the device's kernel would say to the operands of a node, or of one about to be made."""
         if torch.is_autocast_enabled(self.device.type):
             return None  # the author's own autocast region casts the operands
-        args, kwargs = self._arguments(call, self.values.__getitem__)
-        return refusal(target_op(call.target), self.device.type, args, kwargs)
+        name = target_op(call.target)
+        lookup = self._number_or_value if name in READS_NUMBER else self.values.__getitem__
+        args, kwargs = self._arguments(call, lookup)
+        return refusal(name, self.device.type, args, kwargs)
+
+    def _number_or_value(self, operand: fx.Node) -> Any:
+        """A known 0-d tensor, which a kernel reads like a literal; else the value."""
+        known = self._known.get(operand)
+        scalar = isinstance(known, torch.Tensor) and not known.dim() and not self._is_stale(known)
+        return known if scalar else self.values[operand]
 
     def _placeholder(self, node: fx.Node) -> Any:
         meta = self.tensors.get(str(node.target))
@@ -215,7 +223,7 @@ class Inferrer:
 
     def _kept_or_asked(self, node: fx.Node, name: str) -> Any:
         """The op's fake result. Raises _NeedsData where it depends on data, DtypegenError where it is refused."""
-        if name in READS_DATA or name in RESHAPES_IN_PLACE or self._steered():
+        if name in READS_DATA or name in RESHAPES_IN_PLACE or self._steered() or self._reads_number(node, name):
             return self._ask(node, name)
         try:
             key = (_ANSWERS.key(node, self._specs, self.device), self.contracts)
@@ -228,6 +236,12 @@ class Inferrer:
             with contextlib.suppress(Unkeyable):
                 _ANSWERS.put(key, value, tensors)
         return value
+
+    def _reads_number(self, node: fx.Node, name: str) -> bool:
+        """Whether the kernel reads a known number out of an operand: the answer is this number's alone."""
+        return name in READS_NUMBER and any(
+            self._number_or_value(operand) is not self.values[operand] for operand in node.all_input_nodes
+        )
 
     def _ask(self, node: fx.Node, name: str) -> Any:
         if self.contracts and (refused := self.refuses(node)) is not None:

@@ -7,6 +7,7 @@ the tables of precision and operand contracts are keyed by that name. A write ke
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -56,6 +57,7 @@ def canonical(name: str) -> str:
     return _SYNONYMS.get(name, name)
 
 
+@functools.cache  # asked for each node many times, of a few hundred targets
 def target_op(target: str | Callable[..., Any]) -> str:
     """The op's name for an fx target: a method's name, or a function."""
     if isinstance(target, str):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
@@ -56,12 +55,5 @@ def outcomes(recipe: Recipe, device: str = "cpu") -> Iterator[Outcome]:
         try:
             recipe.call(args, kwargs)
         except Exception as raised:  # whatever a kernel raises is its answer
-            error = raised
+            error = raised.with_traceback(None)  # its frames hold the tensors
         yield Outcome(recipe, dtypes, said, error)
-
-
-def disagreements(recipes: Iterable[Recipe], device: str = "cpu") -> list[Outcome]:
-    """The outcomes in which contract and kernel differ."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return [found for recipe in recipes for found in outcomes(recipe, device) if not found.agrees]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.execute.budget import reserve
 from pytest_dtypegen.execute.emulate import LOW, PRODUCTS
 from pytest_dtypegen.execute.run import last_uses
 
@@ -72,9 +74,19 @@ def estimate_bytes(graph: fx.Graph, values: Mapping[fx.Node, Any]) -> Need:
     return Need(peak, busiest, parameters)
 
 
+def room_for(graph: fx.Graph, values: Mapping[fx.Node, Any], device: str) -> AbstractContextManager[None]:
+    """Holds what running ``graph`` on ``device`` takes, while other cases are running; see ``budget.reserve``.
+
+    Raises DtypegenError DG804 on entry where it can never fit.
+    """
+    return reserve(estimate_bytes(graph, values).reserve, device)
+
+
 def _storages(value: Any) -> Iterator[tuple[int, int]]:
     """(identity, bytes) of each tensor's storage in a value."""
     if isinstance(value, torch.Tensor):
+        while torch._C._functorch.is_functorch_wrapped_tensor(value):
+            value = torch._C._functorch.get_unwrapped(value)  # one inside vmap: all its lanes
         storage = value.untyped_storage()
         yield storage._cdata, storage.nbytes()
     elif isinstance(value, (tuple, list)):

@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,27 @@ import pytest
 from pytest_dtypegen.cases import Case, parse_id
 from pytest_dtypegen.collect import CaseItem
 from pytest_dtypegen.errors import ERROR_CLASSES, Failure
+from pytest_dtypegen.gate.key import CaseKey, key_of
+from pytest_dtypegen.gate.report import GateReport
 from pytest_dtypegen.options import OptionError
-from pytest_dtypegen.plan import Plan
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
-from pytest_dtypegen.report import terminal
+from pytest_dtypegen.report import github, terminal
 from pytest_dtypegen.report.journal import Entry, Journal, JournalData, JournalError, read_entries
 from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
+
+SAMPLE_FILES = ("model.py", "weight_meta.py", "input_meta.py")
+
+
+def _written(path: str) -> float | None:
+    try:
+        return os.stat(path).st_mtime  # noqa: PTH116 - thousands of them
+    except (OSError, ValueError):
+        return None
 
 
 class Report:
@@ -37,9 +49,13 @@ class Report:
         self.folder = plan.settings.report
         self.entries: dict[tuple[str, ...], Entry] = {}
         self.planned: int | None = None
+        self.selected: frozenset[CaseKey] = frozenset()
+        self.gate: GateReport | None = None
+        self._remembered: dict[str, str] = {}
         self.meta = run_meta(plan)
         self.warnings: list[str] = []
         self._journal: Journal | None = None
+        self._begun = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
@@ -51,7 +67,11 @@ class Report:
         done: frozenset[str] = frozenset()
         if settings.resume:
             done = self._resume()
-        self.plan = replace(self.plan, known=report_folder.known_classes(self.folder), done=done)
+        self._remembered = report_folder.known_classes(self.folder)
+        baseline = self.plan.gate.baseline
+        listed = {key.id: row.code for key, row in baseline.known.items()} if baseline else {}
+        known = report_folder.known_classes(self.folder, listed) if listed else self._remembered
+        self.plan = replace(self.plan, known=known, done=done)
         return self.plan
 
     def _resume(self) -> frozenset[str]:
@@ -67,9 +87,23 @@ class Report:
         if changed:
             self.warnings.append(f"nothing resumed: the journal is of another {', '.join(changed)}")
             return frozenset()
-        for entry in data.entries:
+        fresh = [entry for entry in data.entries if self._still_holds(entry)]
+        for entry in fresh:
             self._keep(entry)
-        return frozenset(entry.case_id for entry in data.entries)
+        return frozenset(entry.case_id for entry in fresh)
+
+    def _still_holds(self, entry: Entry) -> bool:
+        """Whether a sample is as it was at its verdict: there, and none of its files written since."""
+        path = self._paths.get(entry.record.sample)
+        if path is None:
+            return entry.nodeid.startswith(SOURCE_PREFIX)
+        times = [_written(os.path.join(path, name)) for name in SAMPLE_FILES]  # noqa: PTH118 - thousands of them
+        return entry.record.code != "DG101" and times[0] is not None and all(t is None or t < entry.at for t in times)
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        sets = [cases for cases in self.plan.sets if cases.kind != "source"]
+        return {entry.sample: entry.path for cases in sets for entry in set_entries(cases, self.plan)}
 
     # Hooks
 
@@ -88,11 +122,15 @@ class Report:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self.planned:
-            self.planned = sum(isinstance(item, CaseItem) for item in session.items)
+            cases = [item.case for item in session.items if isinstance(item, CaseItem)]
+            self.planned = len(cases)
+            self.selected = frozenset(map(key_of, cases))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
-        self.planned = sum(nodeid.startswith(self._names) for nodeid in ids)
+        cases = [parse_id(_plain_id(nodeid)) for nodeid in ids if nodeid.startswith(self._names)]
+        self.planned = len(cases)
+        self.selected = frozenset(key_of(case) for case in cases if case is not None)
         self._plan_line()
 
     @pytest.hookimpl(tryfirst=True)
@@ -104,8 +142,9 @@ class Report:
         resumed = bool(self.entries)
         try:
             shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
-            report_folder.start(self.folder, self.plan.known, keep_journal=resumed)
+            report_folder.start(self.folder, self._remembered, keep_journal=resumed)
             self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
+            self._begun = True
         except OSError as error:
             raise pytest.UsageError(
                 f"--dtypegen-report: cannot write to {self.folder} ({error.strerror}); give another folder"
@@ -161,18 +200,22 @@ class Report:
             self._journal = None
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionfinish(self, exitstatus: int | pytest.ExitCode) -> None:
-        if self._journal is None and not self.entries:
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int | pytest.ExitCode) -> None:
+        if not self._begun:
             return
-        self._write(lambda journal: journal.end(int(exitstatus)))
+        records = [entry.record for entry in self.entries.values()]
+        self.gate = GateReport(self.config, self.plan, records, self.selected)
+        exitstatus = session.exitstatus = self.gate.exitstatus(exitstatus)
+        status = int(exitstatus)
+        whole = self.gate.whole
+        self._write(lambda journal: journal.end(status, whole))
         if self._journal is not None:
             self._journal.close()
         planned = None if self.planned is None else self.planned + len(self.plan.done)
-        self._data = JournalData(
-            self.meta, tuple(self.entries.values()), planned, int(exitstatus), round(time.time(), 3)
-        )
+        entries, ended = tuple(self.entries.values()), round(time.time(), 3)
+        self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
         try:
-            report_folder.write_report(self.folder, self._data, self._row)
+            report_folder.write_report(self.folder, self._data, self._row, self.gate.result)
         except OSError as error:
             self.warnings.append(f"the report could not be written to {self.folder}: {error.strerror}")
 
@@ -191,6 +234,9 @@ class Report:
         planned = self._data.planned
         summary = summarize(self._data.entries)
         terminal.write(terminalreporter, summary, planned, places)
+        if self.gate is not None:
+            self.gate.tell(terminalreporter)
+            github.tell(terminalreporter.write_line, self._data, self.gate.result, self.plan)
 
 
 def _plain_id(nodeid: str) -> str:

@@ -333,16 +333,17 @@ def _refusal(path: str) -> Refused:
     if any(part.startswith("__") for part in parts) or DENIED & set(parts) or _attribute(path) is not None:
         return forbidden
     modules = ("torch", *_LISTED, *_SCHEMA_PREFIX, *_PYTHON_MODULES)
-    if path.rpartition(".")[0] in modules and not _is_module(parts[-1]):
+    if path.rpartition(".")[0] in modules and parts[-1] not in _modules():
         return Refused("DG104", f"this torch has no {path}")
-    if parts[1] not in vars(torch) and not _is_module(parts[1]):
+    if parts[1] not in vars(torch) and parts[1] not in _modules():
         return Refused("DG104", f"this torch has no torch.{parts[1]}")
     return forbidden
 
 
-def _is_module(name: str) -> bool:
-    """Whether torch has a module of that name, imported or not (``torch._inductor`` is imported when it is used)."""
-    return any((Path(torch.__path__[0]) / f"{name}{suffix}").exists() for suffix in ("", ".py"))
+@lru_cache(maxsize=1)
+def _modules() -> frozenset[str]:
+    """The modules that torch consists of, imported or not (``torch._inductor`` is imported when it is used)."""
+    return frozenset(path.stem for path in Path(torch.__path__[0]).iterdir() if path.suffix in ("", ".py"))
 
 
 @lru_cache(maxsize=8192)

@@ -114,6 +114,7 @@ BODIES: dict[str, tuple[str, str]] = {
     # known to nobody
     "unknown-op": ("DG104", "x = torch.no_such_op(L_x_)\nreturn (x,)"),
     "unknown-module": ("DG104", "x = torch.no_such_module.op(L_x_)\nreturn (x,)"),
+    "unknown-name-of-no-length": ("DG104", "x = torch." + "x" * 5000 + "(L_x_)\nreturn (x,)"),
     "unknown-aten": ("DG104", "x = torch.ops.aten.no_such_op(L_x_)\nreturn (x,)"),
     "unknown-overload": ("DG104", "x = torch.ops.aten.add.NoSuch(L_x_, 1)\nreturn (x,)"),
     "unknown-library": ("DG104", "x = torch.ops.no_such_library.op(L_x_)\nreturn (x,)"),
@@ -306,6 +307,20 @@ def _tables_are_warm(tmp_path_factory: pytest.TempPathFactory) -> None:
     read_sample(write(tmp_path_factory.mktemp("warm")))
     with pytest.raises(DtypegenError):
         read_sample(write(tmp_path_factory.mktemp("cold"), model_py=model("return (torch.ops.aten.nothing(L_x_),)")))
+
+
+def test_the_watch_sees_what_it_is_for(tmp_path: Path) -> None:
+    """The audit hook and the marker would both tell if anything ran."""
+    marker = tmp_path / "MARKER"
+    _AUDIT.seen.clear()
+    _AUDIT.on = True
+    try:
+        exec(TOUCH.replace("MARKER", str(marker)))
+    finally:
+        _AUDIT.on = False
+    assert marker.exists()
+    assert any(event.startswith("exec") for event in _AUDIT.seen)
+    assert any(event.startswith("open") for event in _AUDIT.seen)
 
 
 def test_the_texts_are_valid_before_they_are_made_hostile(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ does refuse, no kernel takes either, but for results that depend on data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -21,7 +21,7 @@ from pytest_dtypegen.dtypes.contracts import attention, norms, pointwise, produc
 from pytest_dtypegen.dtypes.contracts.rules import Check, Contract, Refusal
 from pytest_dtypegen.dtypes.contracts.takes_any import NO_DTYPE, TAKES_ANY
 
-__all__ = ["CONTRACTS", "TAKES_ANY", "Contract", "Refusal", "known_ops", "refusal"]
+__all__ = ["CONTRACTS", "READS_NUMBER", "TAKES_ANY", "Contract", "Refusal", "known_ops", "refusal"]
 
 _TABLES: tuple[Sequence[Contract], ...] = (
     products.MATMUL, products.CONVOLUTION, recurrent.RECURRENT, attention.ATTENTION, norms.NORM, writes.WRITES,
@@ -29,6 +29,10 @@ _TABLES: tuple[Sequence[Contract], ...] = (
     transforms.LINALG, transforms.DISTANCES, transforms.LOSSES, transforms.SPECIAL,
 )  # fmt: skip
 CONTRACTS: dict[str, Contract] = {row.op: row for table in _TABLES for row in table}
+
+# Ops that read the number in a 0-d tensor and refuse it like a literal (``masked_fill(x, mask, tensor(-3.4e38))``):
+# give ``refusal`` the real tensor where it is known.
+READS_NUMBER = frozenset(op for op, row in CONTRACTS.items() if any(rule.reads for rule in row.rules))
 
 # Ops that take tensors of several devices: moves, copies, and those that only look at shapes or read indices.
 _ANY_DEVICE = NO_DTYPE | {
@@ -59,37 +63,40 @@ def refusal(op: str, device_type: str, args: Sequence[Any], kwargs: Mapping[str,
     numbers and None. Nothing is run; no data is read but that of a 0-d tensor that is used as a literal.
     """
     check = _checks(device_type).get(op)
+    if check is None and (op in NO_DTYPE or op not in TAKES_ANY):
+        return None
+    tensors = _tensors((*args, *kwargs.values()) if kwargs else args)
     if check is not None:
-        found = check(args, kwargs)
+        first = tensors[0].dtype if tensors else None
+        found = check(args, kwargs, mixed=any(t.dtype is not first for t in tensors))
         if found is not None:
             return found
-    if args and args[0] is None and op not in _MAYBE_NONE and (check is not None or op in TAKES_ANY):
+    if args and args[0] is None and op not in _MAYBE_NONE:
         return Refusal("DG407", _NO_INPUT.format(op))
-    return None if op in _ANY_DEVICE else _device_refusal(args, kwargs)
+    return _device_refusal(tensors) if len(tensors) > 1 and op not in _ANY_DEVICE else None
 
 
-def _device_refusal(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Refusal | None:
+def _tensors(values: Sequence[Any]) -> list[torch.Tensor]:
+    found = []
+    for value in values:
+        if isinstance(value, torch.Tensor):
+            found.append(value)
+        elif isinstance(value, list | tuple):
+            found += _tensors(value)
+    return found
+
+
+def _device_refusal(tensors: Sequence[torch.Tensor]) -> Refusal | None:
     """DG410: operands on two devices; a 0-d tensor on the CPU goes with any."""
-    first: torch.Tensor | None = None
-    for tensor in _tensors((*args, *kwargs.values()) if kwargs else args):
-        if first is None:
-            first = tensor
-        elif tensor.device == first.device or _goes_anywhere(tensor):
+    first = tensors[0]
+    for tensor in tensors:
+        if tensor.device == first.device or _goes_anywhere(tensor):
             continue
-        elif _goes_anywhere(first):
-            first = tensor
-        else:
+        if not _goes_anywhere(first):
             return Refusal("DG410", _DEVICES.format(first.device, tensor.device))
+        first = tensor
     return None
 
 
 def _goes_anywhere(tensor: torch.Tensor) -> bool:
     return tensor.device.type == "cpu" and not tensor.dim()
-
-
-def _tensors(values: Sequence[Any]) -> Iterator[torch.Tensor]:
-    for value in values:
-        if isinstance(value, torch.Tensor):
-            yield value
-        elif isinstance(value, list | tuple):
-            yield from _tensors(value)

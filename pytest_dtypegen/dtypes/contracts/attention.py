@@ -41,7 +41,7 @@ def _fused_mask_unlike(o: Operands) -> bool:
 _SDPA = (
     *none_of("scaled_dot_product_attention", "query key value"),
     all_same("query key value", _QKV),
-    Rule(_mask_unlike, _MASK, "DG402"),
+    Rule(_mask_unlike, _MASK, "DG402", mixed=True),
 )
 _CUDA_SDPA = (*_SDPA, Rule(_fused_mask_unlike, "invalid dtype for bias - should match query's dtype", "DG402"))
 
@@ -135,9 +135,9 @@ class _C:
 
 
 _HEADS = (
-    Rule(_in_projection, "{text}"),
-    Rule(_attention, "{text}"),
-    Rule(_masked, "{text}", "DG402"),
+    Rule(_in_projection, "{text}", mixed=True),
+    Rule(_attention, "{text}", mixed=True),
+    Rule(_masked, "{text}", "DG402", mixed=True),
 )
 _MHA_PARAMS = (
     "query key value embed_dim num_heads in_proj_weight in_proj_bias bias_k bias_v add_zero_attn dropout_p"
@@ -160,13 +160,13 @@ ATTENTION = (
     Contract(
         "multi_head_attention_forward",
         _MHA_PARAMS,
-        (*_HEADS, Rule(_out_projection, "{text}")),
+        (*_HEADS, Rule(_out_projection, "{text}", mixed=True)),
         (*_HEADS, Rule(_fused_masked, "invalid dtype for bias - should match query's dtype", "DG402"),
-         Rule(_out_projection, "{text}")),
+         Rule(_out_projection, "{text}", mixed=True)),
     ),
     Contract(
         "_native_multi_head_attention",
         "query key value embed_dim num_head qkv_weight qkv_bias proj_weight proj_bias mask need_weights",
-        (Rule(_native_in, "{text}"), Rule(_native_out, "{text}")),
+        (Rule(_native_in, "{text}", mixed=True), Rule(_native_out, "{text}", mixed=True)),
     ),
 )  # fmt: skip

@@ -55,7 +55,7 @@ def _mixed(parameters: Callable[[Operands], _Dtypes]) -> Rule:
             return {"text": "mixed dtype (CPU): all inputs must share same datatype."} if own not in LOW else False
         return {"text": _found(first, unlike)} if unlike is not None else False
 
-    return Rule(broken, "{text}", "DG403")
+    return Rule(broken, "{text}", "DG403", mixed=True)
 
 
 def _found(expected: torch.dtype, found: torch.dtype) -> str:
@@ -77,7 +77,7 @@ def _cuda(*groups: tuple[str, ...], mixed: bool) -> Rule:
                 return {"text": _found(expected, unlike)}
         return False
 
-    return Rule(broken, "{text}", "DG403")
+    return Rule(broken, "{text}", "DG403", mixed=True)
 
 
 _CUDA_PLAIN = (_cuda(_AFFINE, mixed=False),)

@@ -14,6 +14,7 @@ from pytest_dtypegen.dtypes.contracts.rules import (
     all_same,
     dtype_of,
     fits,
+    one_dnn_has,
     same,
     tensor,
 )  # fmt: skip
@@ -78,7 +79,7 @@ _MATMUL = (
     tensor("input", "matmul(): argument 'input' (position 1) must be Tensor, not NoneType"),
     tensor("other", "matmul(): argument 'other' (position 2) must be Tensor, not NoneType"),
     same("input", "other", _DOT % ("input", "other"), when=_is_dot),
-    same("input", "other", _ADDMV % ("input", "input", "other"), when=_is_mv),
+    same("input", "other", _ADDMV % ("other", "input", "other"), when=_is_mv),
     same("input", "other", _FOUND % ("input", "other"), when=_is_bmm),
     same("input", "other", _MM % ("input", "other")),
 )
@@ -174,7 +175,7 @@ MATMUL = (
     Contract("baddbmm_", "input batch1 batch2", (_BADDBMM[0], same("batch1", "batch2", _INPLACE))),
     Contract("einsum", "equation *operands", (
         Rule(_none_among("operands"), "expected Tensor as element {n} in argument 1, but got NoneType", "DG407"),
-        Rule(_einsum_unlike, "expected scalar type {left:s} but found {right:s}"),
+        Rule(_einsum_unlike, "expected scalar type {left:s} but found {right:s}", mixed=True),
     )),
     Contract("chain_matmul", "*tensors", (_MULTI_DOT,)),
     Contract("linalg_multi_dot", "tensors", (_MULTI_DOT,)),
@@ -208,10 +209,10 @@ def _numbers(value: Any, default: int) -> tuple[int, ...]:
 def _one_dnn(o: Operands) -> bool:
     """Whether the CPU gives this convolution to oneDNN (``ConvParams::use_mkldnn`` in ATen's Convolution.cpp)."""
     x, w = o.get("input"), o.get("weight")
-    if not isinstance(x, torch.Tensor) or not isinstance(w, torch.Tensor) or x.dtype is torch.float64:
+    if not isinstance(x, torch.Tensor) or not isinstance(w, torch.Tensor):
         return False
     if x.dtype is not torch.float32:
-        return True
+        return one_dnn_has(x.dtype)
     shape = tuple(x.shape) if x.dim() == w.dim() else (1, *x.shape)
     plain = all(n == 1 for name in ("stride", "dilation") for n in _numbers(o.get(name), 1))
     kernel = tuple(w.shape[2:]) if w.dim() > 3 else (1, *w.shape[2:])

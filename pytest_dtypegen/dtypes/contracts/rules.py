@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import torch
@@ -36,18 +37,31 @@ class Refusal:
 @dataclass(frozen=True)
 class Rule:
     """``broken(operands)``: falsy where the rule holds; else True, or the names that the message needs beside the
-    operands' own. ``when``: the rule is looked at only where this is true of the operands.
+    operands' own. ``when``: the rule is looked at only where this is true of the operands. ``mixed``: it can only be
+    broken by operands of different dtypes. ``reads``: it reads the number in a 0-d tensor.
     """
 
     broken: Callable[[Operands], bool | Mapping[str, Any]]
     message: str
     code: str = "DG401"
     when: Condition | None = None
+    mixed: bool = False
+    reads: bool = False
 
 
 def dtype_of(value: Any) -> torch.dtype | None:
     """A tensor's dtype, None for anything else."""
     return value.dtype if isinstance(value, torch.Tensor) else None
+
+
+@cache
+def one_dnn_has(dtype: torch.dtype) -> bool:
+    """Whether oneDNN computes in this dtype on this CPU: the low ones need instructions of their own."""
+    if dtype is torch.bfloat16:
+        return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    if dtype is torch.float16:
+        return bool(torch.ops.mkldnn._is_mkldnn_fp16_supported())
+    return dtype is torch.float32
 
 
 def same(first: str, second: str, message: str, code: str = "DG401", *, when: Condition | None = None) -> Rule:
@@ -57,7 +71,7 @@ def same(first: str, second: str, message: str, code: str = "DG401", *, when: Co
         a, b = o.get(first), o.get(second)
         return isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and a.dtype is not b.dtype
 
-    return Rule(broken, message, code, when)
+    return Rule(broken, message, code, when, mixed=True)
 
 
 def all_same(names: str, message: str, code: str = "DG401", *, when: Condition | None = None) -> Rule:
@@ -68,7 +82,7 @@ def all_same(names: str, message: str, code: str = "DG401", *, when: Condition |
         found = {o[r].dtype for r in roles if isinstance(o.get(r), torch.Tensor)}
         return len(found) > 1
 
-    return Rule(broken, message, code, when)
+    return Rule(broken, message, code, when, mixed=True)
 
 
 def missing(
@@ -129,7 +143,8 @@ def known_number(value: torch.Tensor) -> float | None:
     known = getattr(value, "constant", None) if hasattr(value, "fake_mode") else value
     if not isinstance(known, torch.Tensor) or known.dim() or known.device.type == "meta" or known.is_complex():
         return None
-    return float(known.item())
+    with torch._C._DisableTorchDispatch():  # inference calls this inside its FakeTensorMode
+        return float(known.item())
 
 
 def fits(
@@ -153,7 +168,7 @@ def fits(
         dtype = dtype_of(o.get(target)) if isinstance(target, str) else target(o)
         return {"overflow": cpp_type(dtype)} if dtype is not None and exceeds(value, dtype) else False
 
-    return Rule(broken, "value cannot be converted to type {overflow} without overflow", "DG404", when)
+    return Rule(broken, "value cannot be converted to type {overflow} without overflow", "DG404", when, reads=known)
 
 
 @dataclass(frozen=True)
@@ -181,6 +196,7 @@ class Check:
         self._rest = self._params[-1][1:] if self._params[-1].startswith("*") else ""
         other = contract.cuda is not None and device_type != "cpu"
         self._rules = tuple(contract.cuda or () if other else contract.rules)
+        self._alone = tuple(rule for rule in self._rules if not rule.mixed)
         self._device = device_type
 
     def operands(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Operands:
@@ -200,9 +216,13 @@ class Check:
                 bound["input"] = kwargs["self"]
         return bound
 
-    def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Refusal | None:
+    def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any], *, mixed: bool = True) -> Refusal | None:
+        """The first rule that these arguments break. ``mixed`` False: all tensors among them are of one dtype."""
+        rules = self._rules if mixed else self._alone
+        if not rules:
+            return None
         operands = self.operands(args, kwargs)
-        for rule in self._rules:
+        for rule in rules:
             if rule.when is not None and not rule.when(operands):
                 continue
             found = rule.broken(operands)

@@ -41,7 +41,7 @@ _UNSUPPORTED = "Unsupported dtype {input:s}"
 def _signal(o: Operands, *, real_result: bool) -> list[int]:
     """The sizes along the axes that are transformed, after ``n`` or ``s`` has padded or cut them."""
     x = o["input"]
-    dims, given = o.get("dim"), o.get("s")
+    dims, given = o.get("dim"), o.get("s", o.get("n"))
     dims = (dims,) if isinstance(dims, int) else dims
     given = (given,) if isinstance(given, int) else given
     if dims is None:
@@ -83,7 +83,7 @@ def _low_signal(o: Operands) -> bool | dict[str, Any]:
 
 
 FFT = (
-    *(Contract(f"fft_{n}", "input s dim norm", _NO_FFT,
+    *(Contract(f"fft_{n}", "input n dim" if n in _ONE.split() else "input s dim", _NO_FFT,
                (_NO_BFLOAT16, _half_size(n))) for n in f"{_ONE} {_TWO} {_MANY}".split()),
     Contract("stft", "input n_fft hop_length win_length window", (
         Rule(_low_signal, "MKL FFT doesn't support tensors of type: {result:s}", "DG501"),

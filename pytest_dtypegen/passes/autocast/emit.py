@@ -11,7 +11,7 @@ from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
 from pytest_dtypegen.dtypes.opcache import tensors_in
-from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.ops import is_write, op_name, target_op
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.autocast.policy import LOW, Decision, Policy, scalar_operands
@@ -58,7 +58,6 @@ class Emitter:
         with self.walk:
             for node in self.source_graph.nodes:
                 self._emit(node)
-        self.graph.lint()
         return Rewrite(self.graph, self.tensors, self._islands, self._origin)
 
     def _converted_meta(self) -> Mapping[str, Any]:
@@ -71,8 +70,9 @@ class Emitter:
     def _emit(self, node: fx.Node) -> None:
         if node.op == "placeholder":
             new = self._place(node, node.args, node.kwargs)
-            meta = self.tensors[str(node.target)]
-            if _beyond(meta, self.limits.max):
+            if reason := self.policy.kept.get(str(node.target)):
+                self._islands[new.name] = reason
+            if _beyond(self.tensors[str(node.target)], self.limits.max):
                 self._huge.add(new)
         elif node.op == "output":
             args = fx.map_arg(node.args, lambda operand: self._output(operand))
@@ -304,6 +304,8 @@ class Emitter:
 
     def _fit_literals(self, draft: _Draft) -> _Draft:
         """Literals beyond the range of the dtype that the op computes in become its own lowest or largest value."""
+        if target_op(draft.target) not in tables.SCALAR_OPERANDS:
+            return draft
         dtype = self._compute_dtype(draft)
         if dtype not in LOW:
             return draft

@@ -1,0 +1,282 @@
+"""The console command ``dtypegen``: what is no test run.
+
+Exit codes: 0 done, 1 the answer is bad news (``diff`` found regressions, ``merge`` lacks shares), 2 it could not be
+done, with one line on standard error that says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest_dtypegen
+from pytest_dtypegen.cases import Case, find_root, folder_entries, parse_id
+from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
+from pytest_dtypegen.gate.journal import judge_journal
+from pytest_dtypegen.gate.load import make_gate
+from pytest_dtypegen.gate.suggest import suggest
+from pytest_dtypegen.gate.text import lines as gate_text
+from pytest_dtypegen.gate.text import title
+from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, RunSettings, parse_choice
+from pytest_dtypegen.report import diff, folder, github, markdown
+from pytest_dtypegen.report.journal import JournalData, JournalError, read_entries, write_entries
+from pytest_dtypegen.report.merge import merge
+from pytest_dtypegen.report.summary import summarize
+from pytest_dtypegen.report.terminal import lines as terminal_lines
+from pytest_dtypegen.report.text import one_line
+
+
+class CommandError(Exception):
+    """What a user got wrong, in one line."""
+
+
+def _say(text: str) -> None:
+    print(text)
+
+
+def _journal(path: str) -> JournalData:
+    return read_entries(folder.journal_path(Path(path)))
+
+
+def list_samples(args: argparse.Namespace) -> int:
+    """``list``: a list file from a folder of samples."""
+    where = Path(args.folder)
+    if not where.is_dir():
+        raise CommandError(f"{where}: is no folder; give the one that holds the samples")
+    base = Path(args.relative_to) if args.relative_to else (Path(args.output).parent if args.output else Path())
+    entries = folder_entries(where)
+    if not entries:
+        raise CommandError(f"{where}: holds no sample (a directory with a model.py); give another folder")
+    paths = [Path(os.path.relpath(entry.path, base)).as_posix() for entry in entries]
+    text = "".join(f"{path}\n" for path in paths)
+    if args.output:
+        folder.write_text(Path(args.output), text)
+        _say(f"{args.output}: {len(paths):,} samples; now: pytest --dtypegen-list={args.output}")
+    else:
+        sys.stdout.write(text)
+    return 0
+
+
+def explain(args: argparse.Namespace) -> int:
+    """``explain``: an error class's page, or the table of all."""
+    if args.code is None:
+        width = max(len(row.name) for row in ERROR_CLASSES.values())
+        for row in ERROR_CLASSES.values():
+            _say(f"{row.code}  {row.name:<{width}}  {row.summary}")
+        return 0
+    from pytest_dtypegen.explain import page
+
+    try:
+        _say(page(args.code.replace("_", "-")).rstrip("\n"))
+    except KeyError:
+        raise CommandError(f"{args.code}: no such error class; 'dtypegen explain' lists them") from None
+    return 0
+
+
+def _write_report(where: Path, data: JournalData) -> None:
+    summary = folder.write_report(where, data)
+    for line, _ in terminal_lines(summary, data.planned):
+        _say(line)
+    _say(f"report: {where / folder.PAGE}")
+
+
+def report(args: argparse.Namespace) -> int:
+    """``report``: the report again, from a journal."""
+    data = _journal(args.journal)
+    if args.markdown:
+        sys.stdout.write(markdown.render(summarize(data.entries), data.entries, data.meta))
+        return 0
+    _write_report(Path(args.output) if args.output else folder.journal_path(Path(args.journal)).parent, data)
+    return 0
+
+
+def merge_reports(args: argparse.Namespace) -> int:
+    """``merge``: one report from several journals."""
+    output = Path(args.output)
+    target = (output / folder.JOURNAL).resolve()
+    if any(folder.journal_path(Path(path)).resolve() == target for path in args.journals):
+        raise CommandError(f"{output}: is one of the reports to merge; give another folder with -o")
+    merged = merge([(path, _journal(path)) for path in args.journals])
+    data = merged.data
+    write_entries(output / folder.JOURNAL, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
+    for note in merged.notes:
+        _say(note)
+    _write_report(output, data)
+    return 1 if any(note.startswith("missing:") for note in merged.notes) else 0
+
+
+def show_diff(args: argparse.Namespace) -> int:
+    """``diff``: what changed between two runs; 1 where something is worse."""
+    found = diff.changes(_journal(args.before), _journal(args.after))
+    for line in diff.lines(found, shown=len(found) if args.all else 20):
+        _say(line)
+    return int(any(change.kind in diff.WORSE for change in found))
+
+
+def suggest_rules(args: argparse.Namespace) -> int:
+    """``rules suggest``: a journal's failures as rules, to edit."""
+    text = suggest([entry.record for entry in _journal(args.journal).entries])
+    if args.output:
+        if Path(args.output).exists():
+            raise CommandError(f"{args.output}: is there already; give another file with -o")
+        folder.write_text(Path(args.output), text)
+        _say(f"{args.output}: {text.count('[[rule]]'):,} rules; check each, then: --dtypegen-rules={args.output}")
+    else:
+        sys.stdout.write(text)
+    return 0
+
+
+def hold_against_gate(args: argparse.Namespace) -> int:
+    """``gate``: a journal against a baseline; 1 where it is red."""
+    settings = RunSettings(
+        baseline=Path(args.baseline),
+        update_baseline=args.update_baseline,
+        rules=Path(args.rules) if args.rules else None,
+        strict=args.strict,
+    )
+    data = _journal(args.journal)
+    judged = judge_journal(data, make_gate(settings))
+    again = shlex.join(["dtypegen", "gate", args.journal, f"--baseline={args.baseline}", "--update-baseline"])
+    _say(f"gate: {title(judged.result)}")
+    for line, _ in gate_text(judged.result, again):
+        _say(line)
+    for note in judged.notes:
+        _say(note)
+    github.tell(_say, data, judged.result)
+    return int(judged.red)
+
+
+def capture(args: argparse.Namespace) -> int:
+    """``capture``: an ``nn.Module`` as a sample."""
+    output = Path(args.output)
+    if output.exists() and any(output.iterdir() if output.is_dir() else [output]):
+        raise CommandError(f"{output}: is there already; give a new folder with -o")
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - the user's module is looked for where they are
+    from pytest_dtypegen.samples.capture import CaptureError, capture_spec
+    from pytest_dtypegen.samples.write import write_sample
+
+    try:
+        sample = capture_spec(args.spec, source=args.source)
+    except CaptureError as error:
+        raise CommandError(str(error)) from None
+    write_sample(sample, output)
+    _say(f"{output}: captured from {args.spec}")
+    return 0
+
+
+def _case(text: str, root: str | None) -> Case:
+    """The case that an id means, with its directory."""
+    case = parse_id(text)
+    if case is None or case.dtype not in DTYPES:
+        raise CommandError(f"{text}: is no case; write it as in the report: samples/x[float16-cpu]")
+    listed = text.partition("::")[0] if "::" in text else ""
+    base = Path(root) if root else find_root(Path(listed or "list.txt"), [case.sample], Path())
+    path = base / case.sample
+    if not path.is_dir():
+        raise CommandError(f"{path}: there is no sample here; give the folder of its list with --root")
+    return Case(case.sample, str(path), case.dtype, case.device, case.pass_name, case.source)
+
+
+def minimize(args: argparse.Namespace) -> int:
+    """``minimize``: the smallest subgraph that still fails the same way, as a sample."""
+    case = _case(args.case, args.root)
+    level = parse_choice(args.level, LEVELS, "--level")
+    try:
+        minimizer = importlib.import_module("pytest_dtypegen.check.minimize")
+    except ModuleNotFoundError as error:
+        raise CommandError(f"minimize: {error}") from None
+    _say(str(minimizer.minimize_case(case, Options(level=level), Path(args.output))))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="dtypegen", description="Lists, reports and samples of pytest-dtypegen.")
+    parser.add_argument("--version", action="version", version=f"pytest-dtypegen {pytest_dtypegen.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+        sub.set_defaults(run=run)
+        return sub
+
+    sub = command("list", list_samples, "make a list of the samples in a folder")
+    sub.add_argument("folder", metavar="FOLDER")
+    sub.add_argument("-o", "--output", metavar="FILE", help="write the list here, not to standard output")
+    sub.add_argument("--relative-to", metavar="DIR", help="write paths relative to this folder (default: the list's)")
+
+    sub = command("explain", explain, "explain an error class")
+    sub.add_argument("code", metavar="CODE", nargs="?", help="DG402, or attention-mask-dtype; none: list all")
+
+    sub = command("report", report, "render the report again from a journal")
+    sub.add_argument("journal", metavar="JOURNAL", help="a journal.jsonl, or the folder that holds it")
+    sub.add_argument("-o", "--output", metavar="DIR", help="where to write it (default: beside the journal)")
+    sub.add_argument("--markdown", action="store_true", help="print it as Markdown instead")
+
+    sub = command("merge", merge_reports, "make one report from the journals of several runs")
+    sub.add_argument("journals", metavar="JOURNAL", nargs="+", help="journals, or the folders that hold them")
+    sub.add_argument("-o", "--output", metavar="DIR", required=True)
+
+    sub = command("diff", show_diff, "say what changed from one run to another")
+    sub.add_argument("before", metavar="A")
+    sub.add_argument("after", metavar="B")
+    sub.add_argument("--all", action="store_true", help="name every case, not the first 20 of a kind")
+
+    sub = command("gate", hold_against_gate, "hold a run, or several merged, against a baseline")
+    sub.add_argument("journal", metavar="JOURNAL", help="a journal.jsonl, or the folder that holds it")
+    sub.add_argument("--baseline", metavar="FILE", required=True)
+    sub.add_argument("--rules", metavar="FILE", help="expected failures, as for --dtypegen-rules")
+    sub.add_argument("--strict", action="store_true", help="also red: fixed cases, rules that match nothing")
+    sub.add_argument("--update-baseline", action="store_true", help="write what the run found into the baseline")
+
+    rules = commands.add_parser("rules", help="expected failures", description="Expected failures.")
+    sub = rules.add_subparsers(metavar="COMMAND", required=True).add_parser(
+        "suggest", help="write a journal's failures as rules", description="Write a journal's failures as rules."
+    )
+    sub.set_defaults(run=suggest_rules)
+    sub.add_argument("journal", metavar="JOURNAL", help="a journal.jsonl, or the folder that holds it")
+    sub.add_argument("-o", "--output", metavar="FILE", help="write the rules here, not to standard output")
+
+    sub = command("capture", capture, "capture an nn.Module as a sample")
+    sub.add_argument("spec", metavar="MODULE:FUNCTION", help="a function that gives a module and its arguments")
+    sub.add_argument("-o", "--output", metavar="DIR", required=True)
+    sub.add_argument("--source", metavar="NAME", default="captured", help="'source' in graph_net.json")
+
+    sub = command("minimize", minimize, "cut a failing case down to the smallest sample that fails the same way")
+    sub.add_argument("case", metavar="CASE", help="an id as in the report: full.txt::samples/x[float16-cpu]")
+    sub.add_argument("-o", "--output", metavar="DIR", required=True)
+    sub.add_argument("--root", metavar="DIR", help="what the sample's path is relative to")
+    sub.add_argument("--level", metavar="static|run", default="run")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; its exit code."""
+    args = _parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except (CommandError, JournalError, OptionError) as error:
+        return _fail(str(error))
+    except DtypegenError as error:
+        return _fail(f"{error.failure.error_class}: {error}")
+    except BrokenPipeError:
+        # the reader of our output has gone: end like others do, and let nothing complain at exit
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}")
+
+
+def _fail(text: str) -> int:
+    print(f"dtypegen: {one_line(text, 2000)}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+"""Options: each is checked, each may stand in an ini file, and what cannot be used is said in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_dtypegen.options import (
+    OptionError,
+    Shard,
+    parse_devices,
+    parse_dtypes,
+    parse_passes,
+    parse_seconds,
+    parse_shard,
+    parse_size,
+)
+from pytest_dtypegen.plugin import _OPTIONS
+
+pytest_plugins = ["pytester"]
+
+HERE = """
+import importlib
+importlib.import_module("pytest_dtypegen.activate").available_devices = lambda: {}
+"""
+
+
+def test_values():
+    assert parse_dtypes(["float16, torch.bfloat16", "float16"]) == ("float16", "bfloat16")
+    assert parse_devices(["cpu,cuda:1"]) == ("cpu", "cuda:1")
+    assert parse_devices(["auto"]) == ()
+    assert parse_devices(["npu"], extra=["npu"]) == ("npu",)
+    assert parse_shard("2/8") == Shard(2, 8)
+    assert [parse_size(text) for text in ("8GiB", "8g", "500MB", "1.5k", "12")] == [
+        8 << 30,
+        8 << 30,
+        500 << 20,
+        1536,
+        12,
+    ]
+    assert [parse_seconds(text) for text in ("600", "90s", "1.5m", "2h")] == [600, 90, 90, 7200]
+
+
+def test_own_passes_are_asked_for_only_where_a_name_is_not_built_in():
+    def own():
+        raise AssertionError("asked")
+
+    assert parse_passes(["autocast,fold_group_norm"], own) == ("autocast", "fold_group_norm")
+    assert parse_passes(["mine"], lambda: ["mine"]) == ("mine",)
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("--dtypegen-dtypes=flaot16", "--dtypegen-dtypes: unknown 'flaot16'; did you mean float16?"),
+        ("--dtypegen-dtypes=,", "--dtypegen-dtypes: no dtype given (known: float16"),
+        ("--dtypegen-devices=cuda:x", "--dtypegen-devices: 'cuda:x' is no device; write it as torch does"),
+        ("--dtypegen-devices=gpu", "--dtypegen-devices: unknown 'gpu'"),
+        ("--dtypegen-devices=auto,cpu", "'auto' stands alone"),
+        ("--dtypegen-pass=autocats", "--dtypegen-pass: unknown 'autocats'; did you mean autocast?"),
+        ("--dtypegen-shard=3/2", "--dtypegen-shard: '3/2' is no share; write I/N"),
+        ("--dtypegen-shard=0/2", "'0/2' is no share"),
+        ("--dtypegen-memory=lots", "--dtypegen-memory: 'lots' is no size; write it as 8GiB"),
+        ("--dtypegen-memory=0", "'0' is no size"),
+        ("--dtypegen-timeout=-5", "--dtypegen-timeout: '-5' is no time limit"),
+        ("--dtypegen-level=rum", "--dtypegen-level: unknown 'rum'; did you mean run?"),
+        ("--dtypegen-data=x", "--dtypegen-data: unknown 'x' (known: conditioned, recorded)"),
+        ("--dtypegen-exec=x", "--dtypegen-exec: unknown 'x' (known: auto, kernels, emulate)"),
+        ("--dtypegen-seed=x", "--dtypegen-seed: 'x' is no whole number"),
+        ("--dtypegen-retries=-1", "--dtypegen-retries: '-1' is no whole number from 0 on"),
+        ("--dtypegen-root=nowhere", "nowhere is no folder"),
+        ("--dtypegen-baseline=none.txt", "none.txt does not exist; add --dtypegen-update-baseline"),
+        ("--dtypegen-update-baseline", "give --dtypegen-baseline=FILE too"),
+        ("--dtypegen-rules=none.toml", "none.toml does not exist"),
+        ("--dtypegen-report=list.txt", "list.txt is a file; give a folder"),
+        ("--dtypegen-list=none.txt", "none.txt: no such list"),
+        ("--dtypegen-source=nope", "unknown 'nope'"),
+    ],
+)
+def test_what_cannot_be_used(listed, usage_error, option, says):
+    said = usage_error("--dtypegen-list=list.txt", option)
+    assert says in said
+
+
+def test_an_empty_list(project, usage_error):
+    project.write("list.txt", "# nothing yet\n")
+    assert "list.txt: the list holds no sample" in usage_error("--dtypegen-list=list.txt")
+
+
+def test_a_device_that_is_not_here_is_refused_at_run_and_taken_at_static(listed, usage_error):
+    listed.add_to_conftest(HERE.format(("cpu",)))
+    said = usage_error("--dtypegen-list=list.txt", "--dtypegen-devices=cpu,cuda")
+    assert "torch cannot run on cuda here" in said
+    assert "--dtypegen-level=static" in said
+    ids = listed.ids("--dtypegen-list=list.txt", "--dtypegen-devices=cpu,cuda", "--dtypegen-level=static")
+    assert len(ids) == 16
+
+
+def test_auto_is_what_is_here(listed):
+    listed.add_to_conftest(HERE.format(("cpu", "cuda")))
+    assert {name.rsplit("-", 1)[-1] for name in listed.ids("--dtypegen-list=list.txt")} == {"cpu]", "cuda]"}
+
+
+def test_every_option_is_an_ini_option_and_the_command_line_comes_first(listed):
+    listed.pytester.makeini(
+        """
+        [pytest]
+        dtypegen_list =
+            list.txt
+        dtypegen_dtypes = float32,float64
+        dtypegen_level = static
+        dtypegen_calibrate = false
+        dtypegen_timeout = 10m
+        dtypegen_memory = 2GiB
+        dtypegen_seed = 7
+        dtypegen_report = out/report
+        dtypegen_exec = kernels
+        """
+    )
+    listed.add_to_conftest(
+        """
+def pytest_dtypegen_executor(config, options):
+    print("options:", options)
+    return Fake(options)
+"""
+    )
+    result = listed.run("-s", "--dtypegen-dtypes=bfloat16", "-k", "plain")
+    result.assert_outcomes(passed=1, deselected=3)
+    line = next(line for line in result.outlines if "options:" in line)
+    for part in ("level='static'", "calibrate=False", "timeout=600.0", f"memory={2 << 30}", "seed=7", "exec='kernels'"):
+        assert part in line
+    assert (listed.path / "out/report/index.html").exists()
+    known = {f"dtypegen_{option.name.replace('-', '_')}" for option in _OPTIONS}
+    shown = listed.run("--help").stdout.str()
+    assert all(name in shown for name in known)
+
+
+def test_calibrate_can_be_said_both_ways(listed):
+    listed.add_to_conftest(
+        """
+def pytest_dtypegen_executor(config, options):
+    print("calibrate:", options.calibrate)
+    return Fake(options)
+"""
+    )
+    one = ["-s", "-k", "plain and bfloat16", "--dtypegen-list=list.txt"]
+    listed.run(*one, "--no-dtypegen-calibrate").stdout.fnmatch_lines(["*calibrate: False"])
+    listed.run(*one).stdout.fnmatch_lines(["*calibrate: True"])
+
+
+def test_lists_from_an_ini_file_stand_back_where_paths_are_given(listed):
+    listed.pytester.makeini("[pytest]\ndtypegen_list = list.txt\n")
+    listed.pytester.makepyfile(test_own="def test_mine(): pass")
+    assert len(listed.ids()) == 8
+    listed.run("test_own.py").assert_outcomes(passed=1)
+
+
+def test_a_bad_value_raises_option_error_outside_of_pytest():
+    with pytest.raises(OptionError):
+        parse_seconds("nan")
