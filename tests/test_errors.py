@@ -90,6 +90,7 @@ def test_example_of_a_missing_sample(tmp_path: Path) -> None:
 
 def _write(directory: Path, model: str, tensors: str) -> None:
     from check.making import tensors as parse
+
     from pytest_dtypegen.samples.write import print_meta
 
     directory.mkdir()
@@ -125,6 +126,7 @@ def _rewritten(code: str, found: dict[str, str], tmp_path: Path) -> Any:
     """The page's graph as what a pass made of the same graph in float32."""
     from check.making import ByHand
     from check.making import tensors as parse
+
     from pytest_dtypegen.passes.protocol import Rewrite
 
     after = parse(found["text tensors"])

@@ -10,6 +10,7 @@ from pathlib import Path
 import torch
 
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.check.values import tensors
 from pytest_dtypegen.dtypes.infer import Inference, infer
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import Sample
@@ -85,6 +86,12 @@ def sample_hash(path: str) -> str:
         digest.update(f"{name}:{len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()
+
+
+def own_dtype(original: Original) -> torch.dtype:
+    """What a rewrite that lowers nothing is judged in: the lowest precision that the graph computes in by itself."""
+    held = {tensor.dtype for value in original.inference.values.values() for tensor in tensors(value)}
+    return next((dtype for dtype in (torch.bfloat16, torch.float16) if dtype in held), torch.float32)
 
 
 def source_dtypes(sample: Sample, target: torch.dtype, *, low_sources: bool = False) -> frozenset[torch.dtype]:

@@ -249,7 +249,8 @@ class PolicyMaker:
 #: Ops whose result is its operand seen otherwise.
 VIEWS = frozenset(
     "view reshape unsqueeze squeeze expand expand_as permute transpose t flatten unflatten getitem contiguous detach "
-    "chunk split unbind narrow select broadcast_to T movedim view_as reshape_as repeat tile cat stack clone".split()
+    "chunk split unbind narrow select broadcast_to T movedim view_as reshape_as repeat repeat_interleave tile "
+    "cat stack clone".split()
 )
 
 
