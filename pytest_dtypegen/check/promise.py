@@ -20,7 +20,7 @@ from pytest_dtypegen.dtypes.precision import precision_class
 Allowed = frozenset[torch.dtype]
 
 #: Ops whose result follows their first tensor operand, whatever the dtypes of the others.
-_FOLLOW_FIRST = frozenset(
+FOLLOW_FIRST = frozenset(
     "layer_norm group_norm batch_norm instance_norm rms_norm native_layer_norm masked_fill index_fill scatter "
     "scatter_add scatter_reduce index_put index_copy index_add masked_scatter slice_scatter select_scatter clamp "
     "new_zeros new_ones new_full new_empty zeros_like ones_like full_like empty_like rand_like randn_like "
@@ -81,7 +81,7 @@ class Promise:
             return frozenset({asked}) if asked not in self._sources else self._both
         if kind == "float32":
             return self._both
-        return self._from_operands(node, first=base in _FOLLOW_FIRST or is_write(node))
+        return self._from_operands(node, first=base in FOLLOW_FIRST or is_write(node))
 
     def _cast(self, node: fx.Node, name: str) -> Allowed:
         (operand, *_) = [*node.all_input_nodes, None]
