@@ -108,7 +108,7 @@ def _check(
         facts.metrics.update(verified.metrics)
         _check_idempotent(pass_, rewrite, context)
     if reference is not None:
-        bench = Bench(case, options, original, rewrite, verified, reference, context, clock.at)
+        bench = Bench(case, options, original, rewrite, verified, reference, context, clock.at, facts.warnings.append)
         with clock("run"):
             ran = run_rewritten(bench)
             facts.metrics["exec"] = ran.used
