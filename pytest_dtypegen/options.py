@@ -243,7 +243,7 @@ def settings_from(
         update_baseline=use("update_baseline", bool, False),
         rules=path("rules"),
         strict=use("strict", bool, False),
-        retries=use("retries", lambda v: parse_int(v, "--dtypegen-retries"), 0),
+        retries=use("retries", lambda v: parse_int(v, "--dtypegen-retries"), 1 if path("baseline") else 0),
         resume=use("resume", bool, False),
     )
     _check_files(settings)

@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.data import Adjustment, Data, round_to_grid
+from pytest_dtypegen.check.data import Adjustment, Data, pieces, round_to_grid
 from pytest_dtypegen.check.values import CASTS, is_call
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.execute.run import call_node
@@ -154,7 +154,7 @@ class Conditioner:
         live = self._data.live(weight)
         if not math.isfinite(rms) or rms == 0 or live is None:
             return 1.0
-        largest = float(live.detach().abs().max())
+        largest = _largest(live.detach())
         if largest == 0 or not math.isfinite(largest):
             return 1.0
         exponent = min(round(-math.log2(rms)), math.floor(math.log2(LARGEST_WEIGHT / largest)))
@@ -307,7 +307,13 @@ def _rms(tensor: torch.Tensor) -> float:
     """Root mean square; safe for values whose squares leave float32."""
     if not tensor.numel() or not tensor.dtype.is_floating_point:
         return 0.0
-    largest = float(tensor.abs().max())
+    largest = _largest(tensor)
     if largest == 0 or not math.isfinite(largest):
         return largest
-    return largest * math.sqrt(float((tensor / largest).square().mean()))
+    squares = sum(float((piece / largest).square().sum(dtype=torch.float64)) for piece in pieces(tensor))
+    return largest * math.sqrt(squares / tensor.numel())
+
+
+def _largest(tensor: torch.Tensor) -> float:
+    """Largest magnitude; NaN where there is one."""
+    return float(torch.stack([piece.abs().max() for piece in pieces(tensor)]).max())

@@ -7,7 +7,7 @@ to values that every low precision holds exactly, so that one reference serves f
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import torch
@@ -15,6 +15,9 @@ from torch import fx
 
 from pytest_dtypegen.samples.inputs import make_tensor
 from pytest_dtypegen.samples.model import TensorMeta
+
+#: Elements that are worked on at a time.
+PIECE = 1 << 22
 
 #: How captured graphs name a module's own parameters and buffers, and globals.
 _OWN_PREFIXES = ("L_self_", "G_")
@@ -114,15 +117,23 @@ def _drawn(meta: TensorMeta, adjustment: Adjustment) -> TensorMeta:
 
 
 def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
-    """Float32 values rounded to ones that bfloat16 and float16 both hold; beyond float16's range, bfloat16's."""
-    coarse = tensor.to(torch.bfloat16)
-    if not coarse.numel():
-        return tensor
-    fine = coarse.to(torch.float16)
-    both = fine.to(tensor.dtype)
-    return (
-        both if bool(torch.isfinite(fine).all()) else torch.where(torch.isfinite(both), both, coarse.to(tensor.dtype))
-    )
+    """Float32 values rounded, in place, to ones that bfloat16 and float16 both hold; beyond float16's range,
+    bfloat16's."""
+    for piece in pieces(tensor):
+        coarse = piece.to(torch.bfloat16)
+        both = coarse.to(torch.float16).to(tensor.dtype)
+        piece.copy_(torch.where(torch.isfinite(both), both, coarse.to(tensor.dtype)))
+    return tensor
+
+
+def pieces(tensor: torch.Tensor) -> Iterator[torch.Tensor]:
+    """Views that make up the tensor: what is computed piece by piece needs no copies as large as a large weight."""
+    if tensor.is_contiguous():
+        flat = tensor.view(-1)
+        for start in range(0, flat.numel(), PIECE):
+            yield flat[start : start + PIECE]
+    else:
+        yield tensor
 
 
 def input_names(graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> frozenset[str]:

@@ -16,6 +16,24 @@
   const fixed = (value, digits) => value === undefined ? "" : value === Infinity ? "exact" : value.toFixed(digits);
   const seconds = (value) => value < 1 ? Math.round(value * 1000) + " ms" : value.toFixed(1) + " s";
 
+  const plain = (value) => typeof value === "object" ? JSON.stringify(value) :
+    typeof value === "number" && !Number.isInteger(value) ? String(+value.toPrecision(5)) : String(value);
+  const share = (value) => (100 * value).toFixed(value === 1 ? 0 : 2) + "%";
+  const scaled = (step, units) => (value) => {
+    let i = 0;
+    while (value >= step && i < units.length - 1) { value /= step; i += 1; }
+    return value.toFixed(value < 10 && i ? 1 : 0) + " " + units[i];
+  };
+  const decibel = (value) => number(value) === Infinity ? "exact" : plain(value) + " dB";
+  // how the metrics that we know are told; others are shown as they are
+  const shown_as = {
+    lowered_share: ["lowered", share], flops: ["of", scaled(1000, ["FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"])],
+    parameter_share: ["parameters converted", share], casts: ["casts", plain], autocast_casts: ["torch.autocast's", plain],
+    snr_db: ["signal to noise", decibel], bound_db: ["bound", decibel],
+    max_eps: ["largest error", (value) => plain(value) + " eps"], agreement: ["agreement", share],
+    peak_bytes: ["peak memory", scaled(1024, ["B", "KiB", "MiB", "GiB", "TiB"])], exec: ["computed by", plain],
+  };
+
   const metric = (name) => (one) => number((one.metrics || {})[name]);
   const own = [...new Set(cases.flatMap((one) => Object.keys(one.row || {})))];
   const columns = [
@@ -24,7 +42,7 @@
     { title: "outcome", value: (one) => one.code || one.outcome },
     { title: "op", value: (one) => one.op || "" },
     { title: "SNR dB", value: metric("snr_db"), show: (v) => fixed(v, 1), numeric: true },
-    { title: "lowered", value: metric("lowered_share"), show: (v) => v === undefined ? "" : (100 * v).toFixed(v === 1 ? 0 : 1) + "%", numeric: true },
+    { title: "lowered", value: metric("lowered_share"), show: (v) => v === undefined ? "" : share(v), numeric: true },
     { title: "casts", value: metric("casts"), show: (v) => fixed(v, 0), numeric: true },
     { title: "time", value: (one) => one.seconds, show: (v) => v === undefined ? "" : seconds(v), numeric: true },
     ...own.map((name) => ({
@@ -142,12 +160,17 @@
       list.append(make("dt", "time"), times);
       for (const [stage, value] of Object.entries(one.stages)) times.append(make("span", stage + " " + seconds(value)));
     }
-    const metrics = Object.entries(one.metrics || {});
-    if (metrics.length) {
+    const { islands, ...metrics } = one.metrics || {};
+    const kept = Object.entries(islands || {}).map(([reason, count]) => reason + " (" + count + ")");
+    fact("kept in source dtype", kept.join("\n"));
+    if (Object.keys(metrics).length) {
       const values = make("dd", undefined, "times");
       list.append(make("dt", "metrics"), values);
-      for (const [name, value] of metrics) values.append(make("span", name + " " + (typeof value === "object" ?
-        JSON.stringify(value) : typeof value === "number" && !Number.isInteger(value) ? +value.toPrecision(5) : value)));
+      for (const name of new Set([...Object.keys(shown_as), ...Object.keys(metrics)])) {
+        if (!(name in metrics)) continue;
+        const [title, show] = shown_as[name] || [name.replaceAll("_", " "), plain];
+        values.append(make("span", title + " " + show(metrics[name])));
+      }
     }
     if (one.node) {
       const command = 'pytest "' + one.node + '"', entry = fact("again", command, "mono"), copy = make("button", "copy", "copy");

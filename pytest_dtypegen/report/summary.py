@@ -11,6 +11,9 @@ from pytest_dtypegen.errors import ERROR_CLASSES, ErrorClass
 from pytest_dtypegen.options import DTYPES
 from pytest_dtypegen.report.journal import Entry
 
+NOTABLE = 0.1
+"""Seconds from which on a case can be called slow."""
+
 
 @dataclass(frozen=True, order=True)
 class Column:
@@ -125,7 +128,7 @@ def summarize(entries: Sequence[Entry], slowest: int = 5) -> Summary:
         cells=dict(cells),
         classes=_class_counts(entry for entry in entries if entry.record.outcome == "failed"),
         skips=_class_counts(entry for entry in entries if entry.record.outcome == "skipped"),
-        slowest=tuple(pair for pair in timed[:slowest] if pair[0] > 0),
+        slowest=tuple(pair for pair in timed[:slowest] if pair[0] >= NOTABLE),
         flaky=sum("flaky" in entry.record.metrics for entry in entries),
         emulated=sum(entry.record.metrics.get("exec") == "emulated" for entry in entries),
     )

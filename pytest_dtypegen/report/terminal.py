@@ -57,7 +57,7 @@ def _slowest(summary: Summary) -> Iterator[Line]:
         yield "slowest", {"bold": True}
     for seconds, entry in summary.slowest:
         stage, longest = max(entry.record.stages.items(), key=lambda pair: pair[1])
-        yield f"{seconds:>7.1f}  s  {one_line(entry.case_id, 120)} ({stage} {longest:.1f} s)", {}
+        yield f"{seconds:>7.1f} s  {one_line(entry.case_id, 120)} ({stage} {longest:.1f} s)", {}
 
 
 def lines(summary: Summary, planned: int | None = None) -> Iterator[Line]:

@@ -89,27 +89,28 @@ def throw_in_cxx() -> None:
     os.abort()
 
 
-FAULTS: dict[str, Callable[[], object]] = {
-    "segfault": lambda: ctypes.string_at(0),
-    "abort": os.abort,
-    "exit": lambda: os._exit(3),
-    "sys_exit": lambda: sys.exit(4),
-    "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
-    "terminated": lambda: os.kill(os.getpid(), signal.SIGTERM),
-    "bus_error": lambda: os.kill(os.getpid(), signal.SIGBUS),
-    "cxx_exception": throw_in_cxx,
-    "hang_python": lambda: time.sleep(600),
-    "hang_busy": lambda: all(True for _ in iter(int, 1)),
-    "hang_native": lambda: ctypes.CDLL(None).pause(),
-    "hang_native_with_gil": lambda: ctypes.PyDLL(None).sleep(600),
-    "grow_in_steps": grow_in_steps,
-    "grow_at_once": grow_at_once,
-    "allocate_too_much": allocate_too_much,
-    "hold_many_tensors": hold_many_tensors,
-    "flood_output": flood_output,
-    "close_output": close_output_and_hang,
-    "leave_a_process": leave_a_process_and_die,
+FAULTS: dict[str, tuple[str, Callable[[], object]]] = {
+    "segfault": ("DG802", lambda: ctypes.string_at(0)),
+    "abort": ("DG802", os.abort),
+    "exit": ("DG802", lambda: os._exit(3)),
+    "sys_exit": ("DG802", lambda: sys.exit(4)),
+    "killed": ("DG802", lambda: os.kill(os.getpid(), signal.SIGKILL)),
+    "terminated": ("DG802", lambda: os.kill(os.getpid(), signal.SIGTERM)),
+    "bus_error": ("DG802", lambda: os.kill(os.getpid(), signal.SIGBUS)),
+    "cxx_exception": ("DG802", throw_in_cxx),
+    "flood_output": ("DG802", flood_output),
+    "leave_a_process": ("DG802", leave_a_process_and_die),
+    "hang_python": ("DG801", lambda: time.sleep(600)),
+    "hang_busy": ("DG801", lambda: all(True for _ in iter(int, 1))),
+    "hang_native": ("DG801", lambda: ctypes.CDLL(None).pause()),
+    "hang_native_with_gil": ("DG801", lambda: ctypes.PyDLL(None).sleep(600)),
+    "close_output": ("DG801", close_output_and_hang),
+    "grow_in_steps": ("DG803", grow_in_steps),
+    "grow_at_once": ("DG803", grow_at_once),
+    "allocate_too_much": ("DG803", allocate_too_much),
+    "hold_many_tensors": ("DG803", hold_many_tensors),
 }
+"""By name: the class that the case gets, and what it does."""
 
 
 def target(case: Case, options: Options, passes: Any, comparers: Any, progress: Progress) -> Record:
@@ -135,7 +136,7 @@ def target(case: Case, options: Options, passes: Any, comparers: Any, progress: 
         loop.append(loop)
         return passed(case, options, {"loop": loop})
     if fault in FAULTS:
-        FAULTS[fault]()
+        FAULTS[fault][1]()
     return passed(case, options, {})
 
 

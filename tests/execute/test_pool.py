@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 import pytest
-from faults import target
+from faults import FAULTS, target
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
@@ -83,30 +83,31 @@ def test_one_process_runs_case_after_case(executor: CaseExecutor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "code", "text"),
+    ("fault", "text"),
     [
-        ("segfault", "DG802", "SIGSEGV"),
-        ("abort", "DG802", "SIGABRT"),
-        ("cxx_exception", "DG802", "what():  boom"),
-        ("exit", "DG802", "status 3"),
-        ("sys_exit", "DG802", "status 4"),
-        ("killed", "DG802", "SIGKILL"),
-        ("terminated", "DG802", "SIGTERM"),
-        ("bus_error", "DG802", "SIGBUS"),
-        ("flood_output", "DG802", "SIGABRT"),
-        ("leave_a_process", "DG802", "SIGTERM"),
-        ("hang_python", "DG801", "faults.py"),
-        ("hang_busy", "DG801", "faults.py"),
-        ("hang_native", "DG801", "faults.py"),
-        ("hang_native_with_gil", "DG801", "still running after 1 s"),
-        ("close_output", "DG801", "still running after 1 s"),
-        ("grow_in_steps", "DG803", "GiB"),
-        ("grow_at_once", "DG803", "GiB"),
+        ("segfault", "SIGSEGV"),
+        ("abort", "SIGABRT"),
+        ("cxx_exception", "what():  boom"),
+        ("exit", "status 3"),
+        ("sys_exit", "status 4"),
+        ("killed", "SIGKILL"),
+        ("terminated", "SIGTERM"),
+        ("bus_error", "SIGBUS"),
+        ("flood_output", "SIGABRT"),
+        ("leave_a_process", "SIGTERM"),
+        ("hang_python", "faults.py"),
+        ("hang_busy", "faults.py"),
+        ("hang_native", "faults.py"),
+        ("hang_native_with_gil", "still running after 1 s"),
+        ("close_output", "still running after 1 s"),
+        ("grow_in_steps", "GiB"),
+        ("grow_at_once", "GiB"),
     ],
 )
 def test_a_fault_costs_its_own_case(
-    executor: CaseExecutor, hasty_executor: CaseExecutor, fault: str, code: str, text: str
+    executor: CaseExecutor, hasty_executor: CaseExecutor, fault: str, text: str
 ) -> None:
+    code, _ = FAULTS[fault]
     executor = hasty_executor if code == "DG801" else executor
     record = executor.run(case(fault))
     assert record.failure is not None
@@ -219,7 +220,7 @@ def test_ctrl_c_ends_the_child_at_once(executor: CaseExecutor) -> None:
 PARENT = """
 import sys
 sys.path.insert(0, {folder!r})
-from faults import target
+from faults import FAULTS, target
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute.pool import CaseExecutor
 from pytest_dtypegen.options import Options

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import torch
@@ -51,6 +52,16 @@ class Rule:
 def dtype_of(value: Any) -> torch.dtype | None:
     """A tensor's dtype, None for anything else."""
     return value.dtype if isinstance(value, torch.Tensor) else None
+
+
+@cache
+def one_dnn_has(dtype: torch.dtype) -> bool:
+    """Whether oneDNN computes in this dtype on this CPU: the low ones need instructions of their own."""
+    if dtype is torch.bfloat16:
+        return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    if dtype is torch.float16:
+        return bool(torch.ops.mkldnn._is_mkldnn_fp16_supported())
+    return dtype is torch.float32
 
 
 def same(first: str, second: str, message: str, code: str = "DG401", *, when: Condition | None = None) -> Rule:

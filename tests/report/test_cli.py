@@ -1,0 +1,227 @@
+"""The console command ``dtypegen``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from pytest_dtypegen.cases import read_list
+from pytest_dtypegen.cli import main
+from pytest_dtypegen.errors import ERROR_CLASSES
+from pytest_dtypegen.report.journal import read_entries, write_entries
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command: exit code, standard output, standard error."""
+
+    def call(*args: object) -> tuple[int, str, str]:
+        code = main([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def failing(run):
+    """Run a command that cannot be done, and give the one line that says why."""
+
+    def call(*args: object) -> str:
+        code, _, err = run(*args)
+        assert code == 2
+        assert err.startswith("dtypegen: ")
+        assert err.count("\n") == 1
+        return err.removeprefix("dtypegen: ").rstrip("\n")
+
+    return call
+
+
+@pytest.fixture
+def journal(tmp_path, data):
+    """Write a journal of entries into a report folder of its own."""
+
+    def write(name, entries=None, planned=None, exitstatus=0, **meta):
+        folder = tmp_path / name
+        rows = data.entries if entries is None else entries
+        write_entries(folder / "journal.jsonl", {**data.meta, **meta}, rows, planned, exitstatus)
+        return folder
+
+    return write
+
+
+def test_list(run, failing, tmp_path, monkeypatch):
+    for name in ("samples/timm/b", "samples/timm/a", "samples/nlp/c"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "model.py").touch()
+    monkeypatch.chdir(tmp_path)
+    assert run("list", "samples") == (0, "samples/nlp/c\nsamples/timm/a\nsamples/timm/b\n", "")
+    code, out, _ = run("list", "samples", "-o", "lists/full.txt")
+    assert (code, "3 samples; now: pytest --dtypegen-list=lists/full.txt" in out) == (0, True)
+    assert read_list(tmp_path / "lists/full.txt")[0] == ("../samples/nlp/c", 1)
+    assert run("list", "samples/timm", "--relative-to", "samples")[1] == "timm/a\ntimm/b\n"
+    assert failing("list", "nowhere") == "nowhere: is no folder; give the one that holds the samples"
+    assert "holds no sample (a directory with a model.py)" in failing("list", "lists")
+
+
+def test_explain(run, failing):
+    code, out, _ = run("explain")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(ERROR_CLASSES)
+    for name in ("DG402", "dg402", "attention-mask-dtype", "attention_mask_dtype"):
+        assert run("explain", name)[1].startswith("# DG402 attention-mask-dtype")
+    assert failing("explain", "DG000") == "DG000: no such error class; 'dtypegen explain' lists them"
+
+
+def test_report(run, failing, journal, tmp_path):
+    folder = journal("one", planned=8)
+    code, out, _ = run("report", folder)
+    assert code == 0
+    assert "DG402 attention-mask-dtype  scaled_dot_product_attention 2" in out
+    assert (folder / "index.html").exists()
+    run("report", folder / "journal.jsonl", "-o", tmp_path / "elsewhere")
+    assert (tmp_path / "elsewhere/results.json").exists()
+    assert run("report", folder, "--markdown")[1].startswith("## dtypegen: 3 of 6 cases passed")
+    assert "cannot be read (No such file or directory)" in failing("report", tmp_path / "none")
+
+
+class TestMerge:
+    def test_shards(self, run, journal, data, tmp_path):
+        one = journal("one", data.entries[:4], planned=5, shard="1/2", exitstatus=1)
+        two = journal("two", data.entries[4:], planned=4, shard="2/2")
+        code, out, _ = run("merge", one, two, "-o", tmp_path / "both")
+        assert code == 0
+        merged = read_entries(tmp_path / "both/journal.jsonl")
+        assert merged.entries == data.entries
+        assert (merged.planned, merged.exitstatus, merged.meta["shard"]) == (9, 1, "1/1")
+        assert (tmp_path / "both/index.html").exists()
+        assert "1 of 9 cases have no verdict" in out
+
+    def test_a_missing_share_is_said_and_is_no_success(self, run, journal, data, tmp_path):
+        one = journal("one", data.entries[:4], shard="1/3")
+        two = journal("two", data.entries[4:], shard="3/3")
+        code, out, _ = run("merge", one, two, "-o", tmp_path / "both")
+        assert code == 1
+        assert "missing: share 2/3" in out
+
+    @pytest.mark.parametrize(
+        ("meta", "says"),
+        [
+            (
+                {"versions": {"pytest-dtypegen": "0.1.0", "torch": "2.12.0"}},
+                "version of torch is '2.12.0', but '2.13.0' in",
+            ),
+            ({"options": {"level": "static", "seed": 0}}, "level is 'static', but 'run' in"),
+            ({"shard": "1/3"}, "the shares do not fit together"),
+        ],
+    )
+    def test_other_options_or_versions_are_refused(self, failing, journal, data, tmp_path, meta, says):
+        one = journal("one", data.entries[:4], shard="1/2")
+        two = journal("two", data.entries[4:], **{"shard": "2/2", **meta})
+        said = failing("merge", one, two, "-o", tmp_path / "both")
+        assert says in said
+        assert str(two) in said
+        assert not (tmp_path / "both").exists()
+
+    def test_limits_and_the_python_version_may_differ(self, run, journal, data, tmp_path):
+        one = journal("one", data.entries[:4])
+        options = {**data.meta["options"], "timeout": 5.0, "memory": 1}
+        two = journal("two", data.entries[4:], options=options, versions={**data.meta["versions"], "python": "3.12.1"})
+        assert run("merge", one, two, "-o", tmp_path / "both")[0] == 0
+
+    def test_two_verdicts_of_a_case_are_flaky_and_the_later_counts(self, run, journal, entry, tmp_path):
+        one = journal("one", [entry("samples/x/a", code="DG802", at=5), entry("samples/x/b", at=1)])
+        two = journal("two", [entry("samples/x/a", at=3), entry("samples/x/b", at=2)])
+        _, out, _ = run("merge", one, two, "-o", tmp_path / "both")
+        assert "flaky: samples/x/a[float16-cpu]: passed, DG802" in out
+        found = {e.record.sample: e.record for e in read_entries(tmp_path / "both/journal.jsonl").entries}
+        assert found["samples/x/a"].code == "DG802"
+        assert found["samples/x/b"].outcome == "passed"
+
+    def test_never_over_one_of_its_own(self, failing, journal):
+        one = journal("one")
+        assert "is one of the reports to merge" in failing("merge", one, "-o", one)
+
+
+class TestDiff:
+    def test_no_change(self, run, journal):
+        assert run("diff", journal("a"), journal("b")) == (0, "no change\n", "")
+
+    def test_each_kind(self, run, journal, entry):
+        before = [
+            entry("s/x/worse"),
+            entry("s/x/other", code="DG402"),
+            entry("s/x/gone"),
+            entry("s/x/better", code="DG404"),
+        ]
+        after = [
+            entry("s/x/worse", code="DG601"),
+            entry("s/x/other", code="DG401"),
+            entry("s/x/better"),
+            entry("s/x/new"),
+        ]
+        code, out, _ = run("diff", journal("a", before), journal("b", after))
+        assert code == 1
+        assert out.splitlines() == [
+            "new failure: 1",
+            "  s/x/worse[float16-cpu]: passed -> DG601 non-finite",
+            "changed class: 1",
+            "  s/x/other[float16-cpu]: DG402 attention-mask-dtype -> DG401 operand-dtype-mismatch",
+            "missing: 1",
+            "  s/x/gone[float16-cpu]: passed -> not there",
+            "fixed: 1",
+            "  s/x/better[float16-cpu]: DG404 literal-overflow -> passed",
+            "new case: 1",
+            "  s/x/new[float16-cpu]: not there -> passed",
+        ]
+
+    def test_what_only_got_better_is_good_news(self, run, journal, entry):
+        before, after = [entry("s/x/a", code="DG402")], [entry("s/x/a"), entry("s/x/b")]
+        assert run("diff", journal("a", before), journal("b", after))[0] == 0
+
+    def test_the_first_few_of_a_kind_or_all(self, run, journal, entry):
+        before = [entry(f"s/x/{i:02}") for i in range(30)]
+        after = [entry(f"s/x/{i:02}", code="DG402") for i in range(30)]
+        a, b = journal("a", before), journal("b", after)
+        assert "and 10 more (--all)" in run("diff", a, b)[1]
+        assert len(run("diff", a, b, "--all")[1].splitlines()) == 31
+
+
+def test_capture(run, failing, tmp_path, monkeypatch):
+    (tmp_path / "my_models.py").write_text(
+        "import torch\ndef small():\n    return torch.nn.Linear(2, 3), (torch.ones(1, 2),)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    code, out, _ = run("capture", "my_models:small", "-o", "samples/mine/small")
+    assert (code, out) == (0, "samples/mine/small: captured from my_models:small\n")
+    names = {path.name for path in (tmp_path / "samples/mine/small").iterdir()}
+    assert {"model.py", "weight_meta.py", "graph_net.json"} <= names
+    assert "is there already" in failing("capture", "my_models:small", "-o", "samples/mine/small")
+    assert "nothing" in failing("capture", "my_models:nothing", "-o", "other")
+
+
+def test_minimize_needs_a_case_that_is_there(failing, tmp_path):
+    assert "is no case; write it as in the report" in failing("minimize", "samples/x", "-o", tmp_path / "out")
+    assert "there is no sample here" in failing("minimize", "samples/x[float16-cpu]", "-o", tmp_path / "out")
+
+
+def test_it_is_installed_and_loads_no_torch(tmp_path):
+    code = "import sys; from pytest_dtypegen.cli import main; main(['explain']); sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=tmp_path).returncode == 0
+
+
+def test_a_reader_that_leaves_is_no_error(tmp_path):
+    command = f"{sys.executable} -m pytest_dtypegen.cli explain | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=tmp_path)
+    assert done.stdout.startswith("DG101")
+    assert done.stderr == ""
+
+
+def test_usage(capsys):
+    with pytest.raises(SystemExit) as exit_:
+        main([])
+    assert exit_.value.code == 2
+    assert "COMMAND" in capsys.readouterr().err
