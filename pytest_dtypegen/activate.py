@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import pytest
 
 from pytest_dtypegen.devices import available_devices
+from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, RunSettings, settings_from, split_names
 from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run
 from pytest_dtypegen.report.live import Report
@@ -80,7 +81,7 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     if getattr(config.option, "usepdb", False):
         # a debugger must be where the failure is
         settings = replace(settings, options=replace(settings.options, inprocess=True))
-    return replace(plan, settings=settings)
+    return replace(plan, settings=settings, gate=make_gate(settings, all_of(hook.pytest_dtypegen_rules(config=config))))
 
 
 def _with_devices(settings: RunSettings, own_devices: list[str]) -> RunSettings:

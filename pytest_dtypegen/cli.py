@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,8 +18,13 @@ from pathlib import Path
 import pytest_dtypegen
 from pytest_dtypegen.cases import Case, find_root, folder_entries, parse_id
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
-from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, parse_choice
-from pytest_dtypegen.report import diff, folder, markdown
+from pytest_dtypegen.gate.journal import judge_journal
+from pytest_dtypegen.gate.load import make_gate
+from pytest_dtypegen.gate.suggest import suggest
+from pytest_dtypegen.gate.text import lines as gate_text
+from pytest_dtypegen.gate.text import title
+from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, RunSettings, parse_choice
+from pytest_dtypegen.report import diff, folder, github, markdown
 from pytest_dtypegen.report.journal import JournalData, JournalError, read_entries, write_entries
 from pytest_dtypegen.report.merge import merge
 from pytest_dtypegen.report.summary import summarize
@@ -98,7 +104,7 @@ def merge_reports(args: argparse.Namespace) -> int:
         raise CommandError(f"{output}: is one of the reports to merge; give another folder with -o")
     merged = merge([(path, _journal(path)) for path in args.journals])
     data = merged.data
-    write_entries(output / folder.JOURNAL, data.meta, data.entries, data.planned, data.exitstatus)
+    write_entries(output / folder.JOURNAL, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
     for note in merged.notes:
         _say(note)
     _write_report(output, data)
@@ -111,6 +117,39 @@ def show_diff(args: argparse.Namespace) -> int:
     for line in diff.lines(found, shown=len(found) if args.all else 20):
         _say(line)
     return int(any(change.kind in diff.WORSE for change in found))
+
+
+def suggest_rules(args: argparse.Namespace) -> int:
+    """``rules suggest``: a journal's failures as rules, to edit."""
+    text = suggest([entry.record for entry in _journal(args.journal).entries])
+    if args.output:
+        if Path(args.output).exists():
+            raise CommandError(f"{args.output}: is there already; give another file with -o")
+        folder.write_text(Path(args.output), text)
+        _say(f"{args.output}: {text.count('[[rule]]'):,} rules; check each, then: --dtypegen-rules={args.output}")
+    else:
+        sys.stdout.write(text)
+    return 0
+
+
+def hold_against_gate(args: argparse.Namespace) -> int:
+    """``gate``: a journal against a baseline; 1 where it is red."""
+    settings = RunSettings(
+        baseline=Path(args.baseline),
+        update_baseline=args.update_baseline,
+        rules=Path(args.rules) if args.rules else None,
+        strict=args.strict,
+    )
+    data = _journal(args.journal)
+    judged = judge_journal(data, make_gate(settings))
+    again = shlex.join(["dtypegen", "gate", args.journal, f"--baseline={args.baseline}", "--update-baseline"])
+    _say(f"gate: {title(judged.result)}")
+    for line, _ in gate_text(judged.result, again):
+        _say(line)
+    for note in judged.notes:
+        _say(note)
+    github.tell(_say, data, judged.result)
+    return int(judged.red)
 
 
 def capture(args: argparse.Namespace) -> int:
@@ -187,6 +226,21 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("before", metavar="A")
     sub.add_argument("after", metavar="B")
     sub.add_argument("--all", action="store_true", help="name every case, not the first 20 of a kind")
+
+    sub = command("gate", hold_against_gate, "hold a run, or several merged, against a baseline")
+    sub.add_argument("journal", metavar="JOURNAL", help="a journal.jsonl, or the folder that holds it")
+    sub.add_argument("--baseline", metavar="FILE", required=True)
+    sub.add_argument("--rules", metavar="FILE", help="expected failures, as for --dtypegen-rules")
+    sub.add_argument("--strict", action="store_true", help="also red: fixed cases, rules that match nothing")
+    sub.add_argument("--update-baseline", action="store_true", help="write what the run found into the baseline")
+
+    rules = commands.add_parser("rules", help="expected failures", description="Expected failures.")
+    sub = rules.add_subparsers(metavar="COMMAND", required=True).add_parser(
+        "suggest", help="write a journal's failures as rules", description="Write a journal's failures as rules."
+    )
+    sub.set_defaults(run=suggest_rules)
+    sub.add_argument("journal", metavar="JOURNAL", help="a journal.jsonl, or the folder that holds it")
+    sub.add_argument("-o", "--output", metavar="FILE", help="write the rules here, not to standard output")
 
     sub = command("capture", capture, "capture an nn.Module as a sample")
     sub.add_argument("spec", metavar="MODULE:FUNCTION", help="a function that gives a module and its arguments")

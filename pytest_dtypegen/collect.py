@@ -12,9 +12,11 @@ import pytest
 
 from pytest_dtypegen.cases import Case, marker_name
 from pytest_dtypegen.errors import ERROR_CLASSES
+from pytest_dtypegen.gate.marks import marker_rules
+from pytest_dtypegen.gate.verdict import KINDS, Finding, Gate
 from pytest_dtypegen.options import OptionError
 from pytest_dtypegen.records import Record
-from pytest_dtypegen.report.text import failure_lines, headline
+from pytest_dtypegen.report.text import failure_lines, headline, one_line
 
 if TYPE_CHECKING:
     from pytest_dtypegen.session import Conformance
@@ -23,9 +25,10 @@ if TYPE_CHECKING:
 class CaseFailed(Exception):
     """A case did not pass; only its record is shown, never a traceback of ours."""
 
-    def __init__(self, record: Record) -> None:
-        super().__init__(headline(record.failure) if record.failure else record.outcome)
+    def __init__(self, record: Record, gate: str = "") -> None:
+        super().__init__(headline(record.failure) if record.failure else gate or record.outcome)
         self.record = record
+        self.gate = gate
 
 
 class CaseCollector(pytest.Collector):
@@ -66,9 +69,13 @@ class CaseItem(pytest.Item):
             self.add_marker(name)
 
     def runtest(self) -> None:
-        self.record = record = self.conformance.run(self.case)
-        self.user_properties.extend(properties(record))
-        settle(record)
+        try:
+            own = marker_rules(self)
+        except OptionError as error:
+            pytest.fail(str(error), pytrace=False)
+        self.record, finding = self.conformance.run(self.case, own)
+        self.user_properties.extend(properties(self.record, finding))
+        settle(self.record, None if self.config.option.runxfail else finding, self.conformance.plan.gate)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if not isinstance(excinfo.value, CaseFailed):
@@ -76,7 +83,7 @@ class CaseItem(pytest.Item):
         record = excinfo.value.record
         failure = record.failure
         shown = excinfo.getrepr(style="value")
-        lines = failure_lines(record, self.case.path, f'pytest "{self.nodeid}"')
+        lines = failure_lines(record, self.case.path, f'pytest "{self.nodeid}"', excinfo.value.gate)
         shown.reprtraceback.reprentries[-1].lines = lines
         if shown.reprcrash is not None:
             model = os.path.join(self.case.path, "model.py")  # noqa: PTH118 - a string is wanted
@@ -91,12 +98,20 @@ class CaseItem(pytest.Item):
         return self.path, self.line - 1, self.name
 
 
-def settle(record: Record) -> None:
-    """End the running item as its record says: return for a pass, else raise pytest's skip or ``CaseFailed``."""
+def settle(record: Record, finding: Finding | None = None, gate: Gate | None = None) -> None:
+    """End the running item as its record and the gate say: return for a pass, else raise pytest's skip or xfail, or
+    ``CaseFailed``."""
+    said = f"{KINDS[finding.kind].title}: {finding.text}" if finding else ""
+    if finding is not None and gate is not None:
+        red = gate.turns_red(finding)
+        if not red and (record.outcome == "failed" or finding.kind == "xfail"):
+            pytest.xfail(said if record.failure is None else f"{said}: {one_line(record.failure.message)}")
+        if red and record.outcome != "failed":
+            raise CaseFailed(record, said)
     if record.outcome == "skipped":
         _skip(headline(record.failure) if record.failure else "skipped")
     if record.outcome == "failed":
-        raise CaseFailed(record)
+        raise CaseFailed(record, said if gate and gate.baseline else "")
 
 
 def _skip(reason: str) -> NoReturn:
@@ -112,7 +127,7 @@ def case_markers(case: Case, known: str | None) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def properties(record: Record) -> list[tuple[str, str]]:
+def properties(record: Record, finding: Finding | None = None) -> list[tuple[str, str]]:
     """What JUnit and other readers of test reports get of a record: short strings by name."""
     failure = record.failure
     pairs: Sequence[tuple[str, str | None]] = (
@@ -124,6 +139,7 @@ def properties(record: Record) -> list[tuple[str, str]]:
         ("dtypegen_class", str(failure.error_class) if failure else None),
         ("dtypegen_stage", failure.stage if failure else None),
         ("dtypegen_op", failure.op if failure else None),
+        ("dtypegen_gate", finding.kind if finding else None),
     )
     return [(name, value) for name, value in pairs if value]
 

@@ -69,6 +69,18 @@ def pytest_dtypegen_select_cases(config: pytest.Config, cases: list[Case]) -> No
 
 
 @pytest.hookspec
+def pytest_dtypegen_rules(config: pytest.Config) -> Iterable[Any] | None:
+    """Expected failures, beside those of ``--dtypegen-rules`` and the built-in ones.
+
+    :param config: pytest's configuration.
+    :return: tables with the keys of the rules file (``gate.rules``), each with a reason:
+        ``[{"op": "torch.fft.*", "dtype": "float16", "reason": "no half FFT", "strict": False}]``.
+
+    Called once, at the start, in the process that the user started.
+    """
+
+
+@pytest.hookspec
 def pytest_dtypegen_report_row(config: pytest.Config, record: Record) -> Mapping[str, Any] | None:
     """Columns of your own in the report's table of cases and in ``results.json``.
 

@@ -34,10 +34,13 @@ T = TypeVar("T")
 class Options:
     """The options that a case's verdict depends on, and its limits.
 
-    ``timeout`` in seconds; ``memory`` in bytes for all workers together, None for the machine's.
+    ``low_sources``: the target dtypes were asked for by name, so that a sample in the other low precision is
+    generalized too, where it holds no float32. ``timeout`` in seconds; ``memory`` in bytes for all workers together,
+    None for the machine's.
     """
 
     level: Level = "run"
+    low_sources: bool = False
     data: Literal["conditioned", "recorded"] = "conditioned"
     calibrate: bool = True
     exec: Literal["auto", "kernels", "emulate"] = "auto"
@@ -214,6 +217,7 @@ def settings_from(
     if root is not None and not root.is_dir():
         raise OptionError(f"--dtypegen-root: {root} is no folder; give the one that the list's paths are relative to")
     options = Options(
+        low_sources=use("dtypes", bool, False),
         level=use("level", lambda v: parse_choice(v, LEVELS, "--dtypegen-level"), "run"),
         data=use("data", lambda v: parse_choice(v, DATA, "--dtypegen-data"), "conditioned"),
         calibrate=use("calibrate", bool, True),
@@ -239,7 +243,7 @@ def settings_from(
         update_baseline=use("update_baseline", bool, False),
         rules=path("rules"),
         strict=use("strict", bool, False),
-        retries=use("retries", lambda v: parse_int(v, "--dtypegen-retries"), 0),
+        retries=use("retries", lambda v: parse_int(v, "--dtypegen-retries"), 1 if path("baseline") else 0),
         resume=use("resume", bool, False),
     )
     _check_files(settings)

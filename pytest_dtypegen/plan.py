@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Entry, folder_entries, list_entries, read_list
+from pytest_dtypegen.gate.verdict import Gate
 from pytest_dtypegen.options import OptionError, RunSettings
 
 ANCHOR = Path(__file__).parent / "py.typed"
@@ -36,7 +37,7 @@ class Plan:
     ``whole``: the sets are collected entirely, so a sample that two lists name is one. ``known``: case id -> error
     class code of the last run or the baseline. ``done``: case ids that a resumed run already has a verdict for.
     ``cwd``: the working folder that relative paths were found from. ``args``: the path arguments that make pytest
-    collect the sets.
+    collect the sets. ``gate``: what the verdicts are held against.
     """
 
     settings: RunSettings
@@ -46,6 +47,7 @@ class Plan:
     whole: bool = True
     known: Mapping[str, str] = field(default_factory=dict)
     done: frozenset[str] = frozenset()
+    gate: Gate = field(default_factory=Gate)
 
     def at(self, path: Path) -> tuple[CaseSet, ...]:
         """The sets that are collected from a file."""

@@ -41,12 +41,20 @@ _OPTIONS = (
     _Option("update-baseline", "flag", "", "write what this run found into the baseline"),
     _Option("rules", "value", "FILE", "expected failures by op, sample, dtype and device (TOML)"),
     _Option("strict", "flag", "", "also red: fixed cases, rules and baseline lines that match nothing"),
-    _Option("retries", "value", "N", "try a failing case again, report other outcomes as flaky (default: 0)"),
+    _Option(
+        "retries", "value", "N", "try a failing case again, tell of other outcomes (default: 0; with a baseline 1)"
+    ),
     _Option("timeout", "value", "S", "a case's time limit: seconds, 10m, 2h (default: 600)"),
     _Option("memory", "value", "SIZE", "memory of all workers together: 8GiB (default: the machine's)"),
     _Option("resume", "flag", "", "skip the cases that the report folder's journal holds already"),
     _Option("shard", "value", "I/N", "this run's share of the cases; 'dtypegen merge' joins the reports"),
     _Option("inprocess", "flag", "", "run cases inside the pytest process, for debugging"),
+)
+
+
+XFAIL_MARKER = (
+    "dtypegen_xfail(reason, *, op, dtype, device, sample, error_class, torch, hardware, link, strict, run, expires): "
+    "these cases are expected to fail, as a rule of pytest-dtypegen says it"
 )
 
 
@@ -82,6 +90,7 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", XFAIL_MARKER)
     if _is_asked_for(config):
         from pytest_dtypegen.activate import set_up
 

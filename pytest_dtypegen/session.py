@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import pickle
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -13,9 +14,14 @@ import pytest
 from pytest_dtypegen import collect
 from pytest_dtypegen.cases import Case, expand
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
+from pytest_dtypegen.gate.environment import Environment
+from pytest_dtypegen.gate.load import environment_for
+from pytest_dtypegen.gate.marks import expect_own_failure, mark_own_tests, with_own_rules
+from pytest_dtypegen.gate.rules import Rule
+from pytest_dtypegen.gate.verdict import Finding
 from pytest_dtypegen.options import OptionError, Options
 from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, set_entries
-from pytest_dtypegen.records import Record
+from pytest_dtypegen.records import Outcome, Record
 from pytest_dtypegen.sources import SampleSource, make_sample, source_entries, sources_by_name
 
 if TYPE_CHECKING:
@@ -32,6 +38,8 @@ class Conformance:
         self._markers: set[str] = set()
         self._sources: dict[str, SampleSource] | None = None
         self._source_of_path: dict[str, SampleSource] = {}
+        self.narrowed = False
+        """Whether cases of the sets were left out, by options such as ``-k`` or by a hook."""
         for row in ERROR_CLASSES.values():
             self.register_marker(row.marker, f"cases that failed with {row} last time")
 
@@ -55,7 +63,17 @@ class Conformance:
         self.config.hook.pytest_dtypegen_select_cases(config=self.config, cases=chosen)
         if not found.keys() >= set(chosen):
             raise OptionError("pytest_dtypegen_select_cases: the hook made up cases; it may only drop and move them")
+        self.narrowed |= len(chosen) < len(found)
         return [(case, found[case]) for case in chosen if case.id not in self.plan.done]
+
+    def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
+        try:
+            mark_own_tests(items, self.environment)
+        except OptionError as error:
+            raise pytest.UsageError(str(error)) from None
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        self.narrowed |= any(isinstance(item, collect.CaseItem) for item in items)
 
     def _source(self, name: str) -> SampleSource:
         if self._sources is None:
@@ -88,12 +106,29 @@ class Conformance:
 
         return make_executor(options, passes, comparers)
 
-    def run(self, case: Case) -> Record:
-        """A case's verdict; a failing case is tried again as often as asked, and a change of mind is recorded."""
+    @functools.cached_property
+    def environment(self) -> Environment:
+        return environment_for(self.plan.gate.rules)
+
+    def run(self, case: Case, own: Sequence[Rule] = ()) -> tuple[Record, Finding | None]:
+        """A case's verdict, and what the gate says of it. ``own``: rules from the case's markers."""
+        gate = self.plan.gate
+        rule = gate.before(case, self.environment, own)
+        if rule is not None and not rule.run:
+            record = self._record(case, "skipped", metrics={"not_run": rule.text})
+        else:
+            record = self._run(case, own)
+        finding = gate.judge(record, self.environment, own)
+        return (with_own_rules(record, finding) if own else record), finding
+
+    def _run(self, case: Case, own: Sequence[Rule]) -> Record:
+        """A failing case, unless its failure is expected, is tried again as often as asked; a change of mind is
+        recorded."""
         first = record = self._run_once(case)
         outcomes = [first.code or first.outcome]
         for _ in range(self.plan.settings.retries):
-            if record.outcome != "failed":
+            finding = self.plan.gate.judge(record, self.environment, own)
+            if record.outcome != "failed" or (finding is not None and not finding.red()):
                 break
             record = self._run_once(case)
             outcomes.append(record.code or record.outcome)
@@ -115,18 +150,33 @@ class Conformance:
         except Exception as error:  # whatever goes wrong around a case is that case's failure, and never ends the run
             code = "DG102" if case.path in self._source_of_path and not Path(case.path).is_dir() else "DG999"
             failure = Failure(code, "load", f"{type(error).__name__}: {error}")
+        return self._record(case, "failed", failure)
+
+    def _record(
+        self, case: Case, outcome: Outcome, failure: Failure | None = None, metrics: Mapping[str, Any] | None = None
+    ) -> Record:
         level = self.plan.settings.options.level
-        return Record(case.sample, case.dtype, case.device, case.pass_name, level, "failed", failure)
+        names = (case.sample, case.dtype, case.device, case.pass_name)
+        return Record(*names, level, outcome, failure, metrics=metrics or {})
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
         report = yield
+        if not self.config.option.runxfail:
+            expect_own_failure(item, call, report, self.environment)
         if report.when == "call" and isinstance(item, collect.CaseItem) and item.record is not None:
+            reason = getattr(report, "wasxfail", "")
+            finding = self.plan.gate.judge(item.record, self.environment)
+            if reason and finding is not None and finding.red():
+                # by pytest's own xfail marker, which the gate knows nothing of
+                item.record = replace(item.record, metrics={**item.record.metrics, "expected": reason})
             report.dtypegen = item.record.to_json()
         return report
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self) -> None:
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput["dtypegen_narrowed"] = self.narrowed
         if self._executor is not None:
             executor, self._executor = self._executor, None
             executor.close()
@@ -136,6 +186,10 @@ class Conformance:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput["dtypegen"] = pickle.dumps(self.plan)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        self.narrowed |= getattr(node, "workeroutput", {}).get("dtypegen_narrowed", False)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:

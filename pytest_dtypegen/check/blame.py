@@ -13,7 +13,7 @@ from torch import fx
 from pytest_dtypegen.check.bound import bound_db
 from pytest_dtypegen.check.correspond import Correspondence
 from pytest_dtypegen.check.probe import Probes, sample, snr_db
-from pytest_dtypegen.check.values import tensors
+from pytest_dtypegen.check.values import plain, tensors
 from pytest_dtypegen.dtypes.ops import op_name
 
 #: How many steps of the error's growth are told.
@@ -38,7 +38,7 @@ class Beside:
     def __call__(self, node: fx.Node, value: Any) -> None:
         old = self._pairs.original_of(node)
         probe = self._probes.get(old.name) if old is not None else None
-        found = tensors(value)
+        found = [plain(tensor) for tensor in tensors(value)[:1]]
         if probe is None or not found or found[0].shape != probe.shape or not found[0].dtype.is_floating_point:
             return
         new = sample(found[0], self._size)

@@ -104,6 +104,8 @@ def score_outputs(
         bound = bound_db(dtype, counts.get(node, 1.0) if node is not None else 1.0)
         if one.dtype.is_floating_point or one.dtype.is_complex:
             scores.append(_score_floats(place, node, one, other, bound, dtype))
+        elif one.is_quantized:
+            scores.append(_score_quantized(place, node, one, other))
         else:
             scores.append(_score_others(place, node, one, other, bound, finds))
     return scores
@@ -132,6 +134,13 @@ def _score_floats(
     units = error / (torch.finfo(dtype).eps * scale) if scale else (math.inf if error else 0.0)
     doubtful = snr < bound + 20 * math.log10(DOUBTFUL / EXPLAINED)
     return Score(place, node, lost == 0 and snr >= bound, doubtful, snr, bound, units, lost)
+
+
+def _score_quantized(place: str, node: fx.Node | None, one: torch.Tensor, other: torch.Tensor) -> Score:
+    """By their integers, which may be one step apart: a value on the edge of a step falls to either side."""
+    steps = (one.int_repr().long() - other.int_repr().long()).abs()
+    agreement = float((steps <= 1).double().mean())
+    return Score(place, node, 1 - agreement <= DISAGREEMENT, agreement=agreement)
 
 
 def _score_others(

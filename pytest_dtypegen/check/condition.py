@@ -28,6 +28,10 @@ LARGEST_WEIGHT = 64.0
 #: A bias larger than this beside a unit output is scaled down to it.
 LARGEST_BIAS = 0.5
 
+#: Where a layer's outputs have a common offset this many times their deviation (weights of one sign after a ReLU), the
+#: weight is drawn anew around zero: the next ReLU would pass all of it, or nothing.
+LARGEST_OFFSET = 1.0
+
 #: Embedding rows outside of this range of root mean squares are brought to 1; within, they are left as recorded.
 EMBEDDING_SCALE = (2.0**-7, 2.0**3)
 
@@ -138,7 +142,7 @@ class Conditioner:
         self._decided.add(weight)
         args, kwargs, bias = _without(layer, args, kwargs)
         result = call_node(node, args, kwargs)
-        if _rms(_tensor(result)) == 0 and self._refill(weight):
+        if self._refill(weight, _tensor(result)):
             result = call_node(node, args, kwargs)
         scale = self._scale(_rms(_tensor(result)), weight)
         if scale != 1.0:
@@ -164,13 +168,18 @@ class Conditioner:
         if live is not None:
             live.mul_(scale)
 
-    def _refill(self, name: str) -> bool:
-        """Give a weight that is recorded as all zero values; False for one that is not zero."""
-        live = self._data.live(name)
-        if live is None or bool(live.any()):
+    def _refill(self, name: str, result: torch.Tensor) -> bool:
+        """Draw a weight anew that is recorded as all zero, or that gives every output the same offset; whether so."""
+        live, meta = self._data.live(name), self._data.tensors[name]
+        if live is None or meta.data is not None:
             return False
-        fan_in = max(1, live.numel() // max(live.shape[0], 1))
-        self._remake(name, live, Adjustment(std=1.0 / math.sqrt(fan_in)))
+        if not bool(live.any()):
+            std = 1.0 / math.sqrt(max(1, live.numel() // max(live.shape[0], 1)))
+        elif abs(meta.mean or 0.0) > 0 and meta.std and _offset(result) > LARGEST_OFFSET:
+            std = meta.std
+        else:
+            return False
+        self._remake(name, live, Adjustment(std=std))
         return True
 
     def _remake(self, name: str, live: torch.Tensor, adjustment: Adjustment) -> None:
@@ -286,6 +295,12 @@ def _tensor(result: Any) -> torch.Tensor:
 def _scaled(result: Any, scale: float) -> Any:
     _tensor(result).mul_(scale)
     return result
+
+
+def _offset(tensor: torch.Tensor) -> float:
+    """The mean of all elements in units of their deviation; 0 where either is not finite."""
+    deviation, mean = float(tensor.std()), float(tensor.mean())
+    return abs(mean) / deviation if math.isfinite(mean) and math.isfinite(deviation) and deviation > 0 else 0.0
 
 
 def _rms(tensor: torch.Tensor) -> float:

@@ -10,6 +10,7 @@ from pathlib import Path
 import torch
 
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.check.values import tensors
 from pytest_dtypegen.dtypes.infer import Inference, infer
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import Sample
@@ -87,13 +88,21 @@ def sample_hash(path: str) -> str:
     return digest.hexdigest()
 
 
-def source_dtypes(sample: Sample, target: torch.dtype) -> frozenset[torch.dtype]:
+def own_dtype(original: Original) -> torch.dtype:
+    """What a rewrite that lowers nothing is judged in: the lowest precision that the graph computes in by itself."""
+    held = {tensor.dtype for value in original.inference.values.values() for tensor in tensors(value)}
+    return next((dtype for dtype in (torch.bfloat16, torch.float16) if dtype in held), torch.float32)
+
+
+def source_dtypes(sample: Sample, target: torch.dtype, *, low_sources: bool = False) -> frozenset[torch.dtype]:
     """The dtypes among the sample's tensors that are to become ``target``; empty where there is nothing to do.
 
-    To a low precision: float32, and the other low precision. To float32: both low ones; to float64: these and float32.
+    To a low precision: float32, or, in a sample without it and with ``low_sources``, the other low precision. To
+    float32: both low ones; to float64: these and float32.
     """
-    if target in LOW:
-        candidates = (LOW | {torch.float32}) - {target}
-    else:
-        candidates = LOW | ({torch.float32} if target is torch.float64 else frozenset())
-    return frozenset(candidates & {meta.torch_dtype for meta in sample.tensors.values()})
+    held = {meta.torch_dtype for meta in sample.tensors.values()}
+    if target not in LOW:
+        return frozenset(held & (LOW | ({torch.float32} if target is torch.float64 else set())))
+    if torch.float32 in held:
+        return frozenset({torch.float32})
+    return frozenset(held & (LOW - {target})) if low_sources else frozenset()

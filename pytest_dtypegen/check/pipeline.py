@@ -19,14 +19,14 @@ from pytest_dtypegen.check.apply import apply, fresh_copy
 from pytest_dtypegen.check.clock import Clock
 from pytest_dtypegen.check.judge import Bench, judge, run_rewritten
 from pytest_dtypegen.check.laws import check_deterministic, check_idempotent
-from pytest_dtypegen.check.original import Original, forget, load, sample_hash, source_dtypes
+from pytest_dtypegen.check.original import Original, forget, load, own_dtype, sample_hash, source_dtypes
 from pytest_dtypegen.check.reference import reference_run
 from pytest_dtypegen.check.roundtrip import roundtrip
 from pytest_dtypegen.check.verify import verify
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
 from pytest_dtypegen.execute.estimate import room_for
 from pytest_dtypegen.options import Options
-from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
+from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
 from pytest_dtypegen.passes.registry import builtin_passes
 from pytest_dtypegen.records import Outcome, Record
 
@@ -71,26 +71,28 @@ def run_case(
 def _run(
     case: Case, options: Options, passes: Mapping[str, Pass], comparers: Sequence[Any], clock: Clock, facts: _Facts
 ) -> None:
-    target = getattr(torch, case.dtype)
     with clock("load"):
         facts.hash = sample_hash(case.path)
         original = load(case)
-        sources = source_dtypes(original.sample, target)
-        if not sources:
-            raise DtypegenError("DG203", f"the sample holds no tensor that could become {case.dtype}")
+        target, sources = getattr(torch, case.dtype), frozenset[torch.dtype]()
+        if lowers(passes[case.pass_name]):
+            sources = source_dtypes(original.sample, target, low_sources=options.low_sources)
+            if not sources:
+                raise DtypegenError("DG203", f"the sample holds no tensor that could become {case.dtype}")
+        else:
+            target = own_dtype(original)
     if options.level == "static":
-        _check(case, options, passes, comparers, clock, facts, original, sources)
+        _check(case, options, passes, comparers, clock, facts, original, target, sources)
         return
     # other cases on this machine may hold the memory that this one needs: it waits for them, off the clock
     with room_for(original.sample.graph, original.inference.values, case.device):
-        _check(case, options, passes, comparers, clock, facts, original, sources)
+        _check(case, options, passes, comparers, clock, facts, original, target, sources)
 
 
 def _check(
     case: Case, options: Options, passes: Mapping[str, Pass], comparers: Sequence[Any], clock: Clock, facts: _Facts,
-    original: Original, sources: frozenset[torch.dtype],
+    original: Original, target: torch.dtype, sources: frozenset[torch.dtype],
 ) -> None:  # fmt: skip
-    target = getattr(torch, case.dtype)
     reference = None
     if options.level == "run":
         with clock("reference"):

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.values import is_call, tensors
+from pytest_dtypegen.check.values import is_call, plain, tensors
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.passes.protocol import Range
 
@@ -52,7 +52,7 @@ class Watch:
         found = tensors(value)
         if not found:
             return
-        first = found[0]
+        first = plain(found[0])
         if not first.dtype.is_floating_point or not first.numel():
             return
         self.ranges[node.name] = seen = value_range(first)

@@ -15,7 +15,7 @@ from pytest_dtypegen.check.condition import Conditioner
 from pytest_dtypegen.check.data import Adjustment, Data, input_names
 from pytest_dtypegen.check.original import LOW, Original, as_reference_failure
 from pytest_dtypegen.check.probe import Probes, Watch
-from pytest_dtypegen.check.values import leaves
+from pytest_dtypegen.check.values import leaves, plain
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
@@ -109,6 +109,10 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
         if error.failure.code.startswith("DG8"):
             raise
         return error if error.failure.code == "DG202" else as_reference_failure(error)
+    for node in graph.nodes:
+        if node.op == "placeholder" and node.target in data.adjustments:
+            watch.probes.pop(node.name, None)  # seen before it was adjusted
+            watch.ranges.pop(node.name, None)
     return Reference(outputs, data, watch.ranges, watch.probes, watch.finds, watch.size, warnings)
 
 
@@ -152,7 +156,7 @@ def check_provable(outputs: Any, data: Data, again: Callable[[Feed], Any]) -> tu
     """Raises DtypegenError DG202 where an output is NaN, or all are constant or the same for other inputs; warnings
     where some are constant. ``again`` gives the outputs for another feed."""
     warnings = []
-    found = [(place, leaf) for place, leaf in leaves(outputs) if isinstance(leaf, torch.Tensor) and leaf.numel()]
+    found = _numbers(outputs)
     for place, leaf in found:
         if leaf.dtype.is_floating_point and not _mostly_finite(leaf):
             raise DtypegenError("DG202", f"output{place} is not finite in the reference", stage="reference")
@@ -161,10 +165,15 @@ def check_provable(outputs: Any, data: Data, again: Callable[[Feed], Any]) -> tu
         raise DtypegenError("DG202", "every output is constant in the reference", stage="reference")
     warnings += [f"output{place} is constant" for place, leaf in found if all(leaf is not v for _, v in varying)]
     if data.inputs and varying:
-        other = dict(leaves(again(data.feed_as(data.tensors, other_inputs=True))))
+        other = dict(_numbers(again(data.feed_as(data.tensors, other_inputs=True))))
         if all(_same(leaf, other.get(place)) for place, leaf in varying):
             raise DtypegenError("DG202", "no output depends on the inputs in the reference", stage="reference")
     return tuple(warnings)
+
+
+def _numbers(outputs: Any) -> list[tuple[str, torch.Tensor]]:
+    """The output tensors that hold anything, with where they stand."""
+    return [(place, plain(leaf)) for place, leaf in leaves(outputs) if isinstance(leaf, torch.Tensor) and leaf.numel()]
 
 
 def _mostly_finite(leaf: torch.Tensor) -> bool:

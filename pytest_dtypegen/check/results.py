@@ -10,6 +10,7 @@ from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.promise import Promise
+from pytest_dtypegen.check.quantized import requantized
 from pytest_dtypegen.check.values import kind, leaves, short
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
@@ -85,34 +86,16 @@ def _changed(was: Any, now: Any) -> str | None:
         return f"is {describe(now)}, the original's is {describe(was)}"
     if not isinstance(was, torch.Tensor):
         return None
-    if was.is_quantized or now.is_quantized:
-        return _requantized(was, now)
     if tuple(was.shape) != tuple(now.shape):
         return f"has shape {list(now.shape)}, promised is {list(was.shape)}"
+    if was.is_quantized or now.is_quantized:
+        return requantized(was, now)
     if kind(was.dtype) != kind(now.dtype):
         return f"is {short(now.dtype)}, promised is {short(was.dtype)}"
     if kind(was.dtype) == "int" and was.dtype != now.dtype:
         return f"is {short(now.dtype)}, promised is {short(was.dtype)}"
     if torch.float64 in (was.dtype, now.dtype) and was.dtype != now.dtype and was.dim() + now.dim() > 0:
         return f"is {short(now.dtype)}, promised is {short(was.dtype)}"
-    return None
-
-
-def _requantized(was: torch.Tensor, now: torch.Tensor) -> str | None:
-    """How two quantized tensors differ in what their integers mean."""
-    if not (was.is_quantized and now.is_quantized):
-        return f"is {'' if now.is_quantized else 'not '}quantized, the original's is {short(was.dtype)}"
-    if was.dtype != now.dtype:
-        return f"has storage type {short(now.dtype)}, its own contract says {short(was.dtype)}"
-    if was.qscheme() != now.qscheme():
-        return f"has {now.qscheme()}, its own contract says {was.qscheme()}"
-    per_tensor = was.qscheme() in (torch.per_tensor_affine, torch.per_tensor_symmetric)
-    facts = ("q_scale", "q_zero_point") if per_tensor else ("q_per_channel_axis",)
-    for fact in facts:
-        before, after = getattr(was, fact)(), getattr(now, fact)()
-        if before != after:
-            words = fact.removeprefix("q_").replace("_", " ")
-            return f"has {words} {after}, its own contract says {before}"
     return None
 
 

@@ -31,6 +31,11 @@ def tensors(value: Any) -> list[torch.Tensor]:
     return [leaf for _, leaf in leaves(value) if isinstance(leaf, torch.Tensor)]
 
 
+def plain(tensor: torch.Tensor) -> torch.Tensor:
+    """The numbers that a quantized tensor's integers stand for; other tensors as they are."""
+    return tensor.dequantize() if tensor.is_quantized else tensor
+
+
 def kind(dtype: torch.dtype) -> str:
     """``float``, ``int``, ``bool`` or ``complex``."""
     if dtype.is_floating_point:

@@ -18,6 +18,7 @@ from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.literals import check_literals
 from pytest_dtypegen.check.original import LOW, Original
 from pytest_dtypegen.check.promise import Promise
+from pytest_dtypegen.check.quantized import check_quantized
 from pytest_dtypegen.check.results import check_outputs, check_values
 from pytest_dtypegen.check.values import line_of, short
 from pytest_dtypegen.dtypes.infer import Inferrer
@@ -48,13 +49,15 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
         islands=_island_names(rewrite, pairs),
     )  # fmt: skip
     values = _infer(rewrite, context, values_before, pairs, promise)
+    check_quantized(rewrite.graph, graph, values, values_before, pairs)
     if context.dtype in LOW:
         check_literals(rewrite.graph, values, rewrite.tensors, context.tensors, pairs, context.dtype)
     _check_meta(context, rewrite, pairs)
     check_values(values, values_before, pairs)
-    check_outputs(rewrite.graph, graph, values, values_before, pairs, promise)
     share = lowering.measure(rewrite, values, values_before, pairs, context.dtype, context.sources)
-    lowering.check(share, rewrite, values, pairs, context.dtype)
+    if context.sources:  # before the outputs: where nothing is lowered, their dtypes are no news
+        lowering.check(share, rewrite, values, pairs, context.dtype)
+    check_outputs(rewrite.graph, graph, values, values_before, pairs, promise)
     return Verified(values, pairs, _metrics(original, rewrite, context, values, share))
 
 

@@ -24,9 +24,16 @@ from torch._subclasses.fake_tensor import (
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.dtypes.contracts import Refusal, refusal
+from pytest_dtypegen.dtypes.contracts import READS_NUMBER, Refusal, refusal
 from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of, tensors_in
 from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op
+from pytest_dtypegen.dtypes.quantized import (
+    MAKERS,
+    holds_quantized,
+    missing_kernel,
+    of_quantized_library,
+    run_on_stand_ins,
+)
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import Ambient, ambient
 from pytest_dtypegen.execute.run import call_node, operands
@@ -127,6 +134,7 @@ class Inferrer:
         self._known: dict[fx.Node, Any] = {}
         self._specs: dict[fx.Node, Any] = {}  # values' metadata, for the kept answers
         self._elsewhere: dict[fx.Node, str] = {}  # values that are not on the case's device, and where they are
+        self._holders: set[fx.Node] = set()  # nodes whose value holds a quantized tensor
         self._stale: set[int] = set()  # storages of known tensors that unknown data was written into
         self._mode = FakeTensorMode(allow_non_fake_inputs=True)
         self._stack = contextlib.ExitStack()
@@ -177,8 +185,19 @@ class Inferrer:
         """What the device's kernel would say to the operands of a node, or of one about to be made."""
         if torch.is_autocast_enabled(self.device.type):
             return None  # the author's own autocast region casts the operands
-        args, kwargs = self._arguments(call, self.values.__getitem__)
-        return refusal(target_op(call.target), self.device.type, args, kwargs)
+        if self._on_quantized(call):  # the kernel itself is asked
+            missing = missing_kernel(call.target, self.device.type)
+            return None if missing is None else Refusal("DG501", missing)
+        name = target_op(call.target)
+        lookup = self._number_or_value if name in READS_NUMBER else self.values.__getitem__
+        args, kwargs = self._arguments(call, lookup)
+        return refusal(name, self.device.type, args, kwargs)
+
+    def _number_or_value(self, operand: fx.Node) -> Any:
+        """A known 0-d tensor, which a kernel reads like a literal; else the value."""
+        known = self._known.get(operand)
+        scalar = isinstance(known, torch.Tensor) and not known.dim() and not self._is_stale(known)
+        return known if scalar else self.values[operand]
 
     def _placeholder(self, node: fx.Node) -> Any:
         meta = self.tensors.get(str(node.target))
@@ -199,7 +218,7 @@ class Inferrer:
             self._around.note(name, args, result)
             return result
         try:
-            value = self._kept_or_asked(node, name)
+            value = self._quantized(node, name) if self._on_quantized(node) else self._kept_or_asked(node, name)
         except _NeedsData as need:
             real = self._known_result(node, name)
             value = self._assumed(node, name, need) if real is _MISSING else fx.node.map_aggregate(real, self._as_fake)
@@ -215,7 +234,7 @@ class Inferrer:
 
     def _kept_or_asked(self, node: fx.Node, name: str) -> Any:
         """The op's fake result. Raises _NeedsData where it depends on data, DtypegenError where it is refused."""
-        if name in READS_DATA or name in RESHAPES_IN_PLACE or self._steered():
+        if name in READS_DATA or name in RESHAPES_IN_PLACE or self._steered() or self._reads_number(node, name):
             return self._ask(node, name)
         try:
             key = (_ANSWERS.key(node, self._specs, self.device), self.contracts)
@@ -229,6 +248,12 @@ class Inferrer:
                 _ANSWERS.put(key, value, tensors)
         return value
 
+    def _reads_number(self, node: fx.Node, name: str) -> bool:
+        """Whether the kernel reads a known number out of an operand: the answer is this number's alone."""
+        return name in READS_NUMBER and any(
+            self._number_or_value(operand) is not self.values[operand] for operand in node.all_input_nodes
+        )
+
     def _ask(self, node: fx.Node, name: str) -> Any:
         if self.contracts and (refused := self.refuses(node)) is not None:
             raise self._error(node, refused.code, refused.message)
@@ -239,9 +264,40 @@ class Inferrer:
         except _DATA_DEPENDENT as problem:
             raise _NeedsData from problem
         except Exception as problem:
-            message = str(problem).strip().split("\n")[0]
-            code = classify(str(problem), op=name, exception=type(problem).__name__)
-            raise self._error(node, code, message or type(problem).__name__) from problem
+            raise self._refused(node, name, problem) from problem
+
+    def _on_quantized(self, call: Call) -> bool:
+        """The op makes or takes quantized tensors, of which there are no fake ones."""
+        if target_op(call.target) in MAKERS or of_quantized_library(call.target):
+            return True
+        if not self._holders:
+            return False
+        operands: list[fx.Node] = []
+        fx.map_arg((call.args, dict(call.kwargs)), operands.append)
+        return not self._holders.isdisjoint(operands)
+
+    def _quantized(self, node: fx.Node, name: str) -> Any:
+        """The op's result: quantized tensors are real ones on the CPU, of meaningless values, others are fake."""
+        if self.contracts and (refused := self.refuses(node)) is not None:
+            raise self._error(node, refused.code, refused.message)
+
+        def lookup(operand: fx.Node) -> Any:
+            known = self._known.get(operand, _MISSING)
+            return self.values[operand] if known is _MISSING or self._is_stale(known) else known
+
+        try:
+            real = run_on_stand_ins(node, lookup, lambda args, kwargs: self._run_call(node, args, kwargs))
+        except Exception as problem:
+            raise self._refused(node, name, problem) from problem
+        if holds_quantized(real):
+            self._holders.add(node)
+        return fx.node.map_aggregate(real, self._as_fake) if _holds_tensor(real) else real
+
+    def _refused(self, node: fx.Node, name: str, problem: Exception) -> DtypegenError:
+        """The error of an op that raised, in the kernel's words."""
+        message = str(problem).strip().split("\n")[0]
+        code = classify(str(problem), op=name, exception=type(problem).__name__)
+        return self._error(node, code, message or type(problem).__name__)
 
     def _run_call(self, node: fx.Node, args: Any, kwargs: Any) -> Any:
         if node.op == "call_method" and node.target in _DEVICE_METHODS:
@@ -331,9 +387,9 @@ class Inferrer:
         return fx.map_arg(node.args, lookup), fx.map_arg(dict(node.kwargs), lookup)
 
     def _as_fake(self, value: Any) -> Any:
-        if not isinstance(value, torch.Tensor):
+        if not isinstance(value, torch.Tensor) or value.is_quantized:
             return value
-        return TensorSpec.of(value).make(self._mode)
+        return TensorSpec(value.dtype, tuple(value.shape), value.stride(), _CPU).make(self._mode)
 
     def _placed(self, node: fx.Node, text: str) -> str:
         """An operand's description with the device where it is, in place of the fake tensor's."""
@@ -371,7 +427,7 @@ def _quiet_fake_tensor_log() -> Iterator[None]:
 
 
 def _ones(value: Any) -> Any:
-    if not isinstance(value, torch.Tensor):
+    if not isinstance(value, torch.Tensor) or value.is_quantized:
         return value
     whole = not value.dtype.is_floating_point and value.dtype is not torch.bool
     return torch.full(value.shape, 0 if whole else 1, dtype=value.dtype)

@@ -85,6 +85,8 @@ def room_for(graph: fx.Graph, values: Mapping[fx.Node, Any], device: str) -> Abs
 def _storages(value: Any) -> Iterator[tuple[int, int]]:
     """(identity, bytes) of each tensor's storage in a value."""
     if isinstance(value, torch.Tensor):
+        while torch._C._functorch.is_functorch_wrapped_tensor(value):
+            value = torch._C._functorch.get_unwrapped(value)  # one inside vmap: all its lanes
         storage = value.untyped_storage()
         yield storage._cdata, storage.nbytes()
     elif isinstance(value, (tuple, list)):

@@ -11,6 +11,7 @@ from torch import fx
 
 from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.quantized import quantization_of
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import Ambient, ambient
 from pytest_dtypegen.execute.draws import Draws
@@ -175,9 +176,11 @@ def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
 
 def describe(value: Any) -> str:
-    """``float16[2, 3] cpu``; a list of these in brackets; a Python value as it is. At most 200 characters."""
+    """``float16[2, 3] cpu``, ``quint8(scale=0.02, zero_point=3)[2, 3] cpu``; a list of these in brackets; a Python
+    value as it is. At most 200 characters."""
     if isinstance(value, torch.Tensor):
-        text = f"{str(value.dtype).removeprefix('torch.')}{list(map(operator.index, value.shape))} {value.device}"
+        kind = quantization_of(value) or str(value.dtype).removeprefix("torch.")
+        text = f"{kind}{list(map(operator.index, value.shape))} {value.device}"
     elif isinstance(value, (tuple, list)):
         text = f"[{', '.join(map(describe, value))}]"
     else:

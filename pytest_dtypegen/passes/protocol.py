@@ -61,9 +61,20 @@ class Pass(Protocol):
     ``rewrite`` is given the float32 graph and must leave it as it was, on success and on failure. It returns a
     ``Rewrite``, or a bare ``fx.Graph`` or ``fx.GraphModule`` where no tensor's meta changes. Whatever it raises is
     DG301. The same call must give the same graph, and applied to its own result it must change nothing.
+
+    A pass that is not there to change precision (a fold) sets ``lowers = False``, see ``lowers``.
     """
 
     @property
     def name(self) -> str: ...
 
     def rewrite(self, graph: fx.Graph, context: PassContext) -> Rewrite | fx.Graph | fx.GraphModule: ...
+
+
+def lowers(a_pass: Pass) -> bool:
+    """Whether the pass is there to bring the graph to ``context.dtype``: its attribute ``lowers``, True without one.
+
+    Where it is False, every sample is applicable (no DG203), a graph with nothing to rewrite may come back as it was
+    (no DG302), and the contract is exact: every output keeps its dtype and its quantization, whatever the case's dtype.
+    """
+    return bool(getattr(a_pass, "lowers", True))

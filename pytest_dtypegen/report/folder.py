@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pytest_dtypegen.gate.verdict import GateResult
 from pytest_dtypegen.report import html, markdown, results
 from pytest_dtypegen.report.journal import Entry, JournalData, JournalError, read_entries
 from pytest_dtypegen.report.summary import Summary, summarize
@@ -38,18 +39,22 @@ def write_text(path: Path, text: str) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def write_report(folder: Path, data: JournalData, row: Callable[[Entry], Row] | None = None) -> Summary:
-    """Write page, results and Markdown of a journal's data. ``row`` gives users' extra columns. Raises OSError."""
+def write_report(
+    folder: Path, data: JournalData, row: Callable[[Entry], Row] | None = None, gate: GateResult | None = None
+) -> Summary:
+    """Write page, results and Markdown of a journal's data. ``row`` gives users' extra columns, ``gate`` what the gate
+    found. Raises OSError."""
     summary = summarize(data.entries)
     rows: Sequence[Row] = [row(entry) for entry in data.entries] if row else ()
-    write_text(folder / RESULTS, results.render(data, summary, rows))
-    write_text(folder / MARKDOWN, markdown.render(summary, data.entries, data.meta))
+    write_text(folder / RESULTS, results.render(data, summary, rows, gate))
+    write_text(folder / MARKDOWN, markdown.render(summary, data.entries, data.meta, gate))
     write_text(folder / PAGE, html.render(data, summary, rows))
     return summary
 
 
-def known_classes(folder: Path) -> dict[str, str]:
-    """Case id -> code of the class that it last failed in, from the folder's earlier runs.
+def known_classes(folder: Path, listed: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Case id -> code of the class that it last failed in: from the folder's earlier runs, and where these do not
+    know a case, as ``listed`` (in the baseline).
 
     A run that covers a few cases must not make the classes of all others forgotten, so they are kept beside the
     journal; the last run's journal is newer than them. Files that cannot be read count as none.
@@ -58,7 +63,8 @@ def known_classes(folder: Path) -> dict[str, str]:
         stored = json.loads((folder / KNOWN).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         stored = {}
-    known = {str(k): str(v) for k, v in stored.items()} if isinstance(stored, dict) else {}
+    known = dict(listed or {})
+    known.update({str(k): str(v) for k, v in stored.items()} if isinstance(stored, dict) else {})
     try:
         entries = read_entries(folder / JOURNAL).entries
     except JournalError:

@@ -12,7 +12,7 @@ import math
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -51,7 +51,8 @@ class Entry:
 @dataclass(frozen=True)
 class JournalData:
     """A journal read back. ``planned``: the number of cases of the run, None where it never came so far;
-    ``exitstatus``: pytest's, None where the run did not end by itself."""
+    ``exitstatus``: pytest's, None where the run did not end by itself; ``whole``: the run was of whole lists, or of its
+    share of them, nothing left out by ``-k`` and the like."""
 
     meta: Mapping[str, Any]
     entries: tuple[Entry, ...]
@@ -59,7 +60,7 @@ class JournalData:
     exitstatus: int | None = None
     ended: float | None = None
     torn: bool = False
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    whole: bool = False
 
 
 def jsonable(value: Any) -> Any:
@@ -114,8 +115,8 @@ class Journal:
     def planned(self, cases: int) -> None:
         self.write({"kind": "planned", "cases": cases})
 
-    def end(self, exitstatus: int) -> None:
-        self.write({"kind": "end", "exitstatus": exitstatus, "at": round(time.time(), 3)})
+    def end(self, exitstatus: int, whole: bool = False) -> None:
+        self.write({"kind": "end", "exitstatus": exitstatus, "whole": whole, "at": round(time.time(), 3)})
 
     def close(self) -> None:
         self._stream.close()
@@ -131,7 +132,12 @@ def _cut_torn_line(path: Path) -> None:
 
 
 def write_entries(
-    path: Path, meta: Mapping[str, Any], entries: Iterable[Entry], planned: int | None, exitstatus: int | None
+    path: Path,
+    meta: Mapping[str, Any],
+    entries: Iterable[Entry],
+    planned: int | None,
+    exitstatus: int | None,
+    whole: bool = False,
 ) -> None:
     """A whole journal at once, as ``merge`` makes it. Raises OSError."""
     journal = Journal.open(path, meta)
@@ -141,7 +147,7 @@ def write_entries(
         for entry in entries:
             journal.append(entry.record, nodeid=entry.nodeid, worker=entry.worker, at=entry.at)
         if exitstatus is not None:
-            journal.end(exitstatus)
+            journal.end(exitstatus, whole)
     finally:
         journal.close()
 
@@ -179,6 +185,7 @@ def read_entries(path: Path | str) -> JournalData:
         planned=found.get("planned", {}).get("cases"),
         exitstatus=end.get("exitstatus"),
         ended=end.get("at"),
+        whole=end.get("whole", False),
         torn=torn,
     )
 

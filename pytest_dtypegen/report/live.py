@@ -16,11 +16,13 @@ import pytest
 from pytest_dtypegen.cases import Case, parse_id
 from pytest_dtypegen.collect import CaseItem
 from pytest_dtypegen.errors import ERROR_CLASSES, Failure
+from pytest_dtypegen.gate.key import CaseKey, key_of
+from pytest_dtypegen.gate.report import GateReport
 from pytest_dtypegen.options import OptionError
 from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
-from pytest_dtypegen.report import terminal
+from pytest_dtypegen.report import github, terminal
 from pytest_dtypegen.report.journal import Entry, Journal, JournalData, JournalError, read_entries
 from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.summary import summarize
@@ -47,10 +49,13 @@ class Report:
         self.folder = plan.settings.report
         self.entries: dict[tuple[str, ...], Entry] = {}
         self.planned: int | None = None
+        self.selected: frozenset[CaseKey] = frozenset()
+        self.gate: GateReport | None = None
+        self._remembered: dict[str, str] = {}
         self.meta = run_meta(plan)
         self.warnings: list[str] = []
         self._journal: Journal | None = None
-        self._started = False
+        self._begun = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
@@ -62,7 +67,11 @@ class Report:
         done: frozenset[str] = frozenset()
         if settings.resume:
             done = self._resume()
-        self.plan = replace(self.plan, known=report_folder.known_classes(self.folder), done=done)
+        self._remembered = report_folder.known_classes(self.folder)
+        baseline = self.plan.gate.baseline
+        listed = {key.id: row.code for key, row in baseline.known.items()} if baseline else {}
+        known = report_folder.known_classes(self.folder, listed) if listed else self._remembered
+        self.plan = replace(self.plan, known=known, done=done)
         return self.plan
 
     def _resume(self) -> frozenset[str]:
@@ -113,11 +122,15 @@ class Report:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self.planned:
-            self.planned = sum(isinstance(item, CaseItem) for item in session.items)
+            cases = [item.case for item in session.items if isinstance(item, CaseItem)]
+            self.planned = len(cases)
+            self.selected = frozenset(map(key_of, cases))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
-        self.planned = sum(nodeid.startswith(self._names) for nodeid in ids)
+        cases = [parse_id(_plain_id(nodeid)) for nodeid in ids if nodeid.startswith(self._names)]
+        self.planned = len(cases)
+        self.selected = frozenset(key_of(case) for case in cases if case is not None)
         self._plan_line()
 
     @pytest.hookimpl(tryfirst=True)
@@ -129,9 +142,9 @@ class Report:
         resumed = bool(self.entries)
         try:
             shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
-            report_folder.start(self.folder, self.plan.known, keep_journal=resumed)
+            report_folder.start(self.folder, self._remembered, keep_journal=resumed)
             self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
-            self._started = True
+            self._begun = True
         except OSError as error:
             raise pytest.UsageError(
                 f"--dtypegen-report: cannot write to {self.folder} ({error.strerror}); give another folder"
@@ -188,20 +201,21 @@ class Report:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int | pytest.ExitCode) -> None:
-        if not self._started:
+        if not self._begun:
             return
-        if self.plan.done and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            # a resumed run ends as one run of all its cases would
-            failed = any(entry.record.outcome == "failed" for entry in self.entries.values())
-            exitstatus = session.exitstatus = pytest.ExitCode.TESTS_FAILED if failed else pytest.ExitCode.OK
+        records = [entry.record for entry in self.entries.values()]
+        self.gate = GateReport(self.config, self.plan, records, self.selected)
+        exitstatus = session.exitstatus = self.gate.exitstatus(exitstatus)
         status = int(exitstatus)
-        self._write(lambda journal: journal.end(status))
+        whole = self.gate.whole
+        self._write(lambda journal: journal.end(status, whole))
         if self._journal is not None:
             self._journal.close()
         planned = None if self.planned is None else self.planned + len(self.plan.done)
-        self._data = JournalData(self.meta, tuple(self.entries.values()), planned, status, round(time.time(), 3))
+        entries, ended = tuple(self.entries.values()), round(time.time(), 3)
+        self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
         try:
-            report_folder.write_report(self.folder, self._data, self._row)
+            report_folder.write_report(self.folder, self._data, self._row, self.gate.result)
         except OSError as error:
             self.warnings.append(f"the report could not be written to {self.folder}: {error.strerror}")
 
@@ -220,6 +234,9 @@ class Report:
         planned = self._data.planned
         summary = summarize(self._data.entries)
         terminal.write(terminalreporter, summary, planned, places)
+        if self.gate is not None:
+            self.gate.tell(terminalreporter)
+            github.tell(terminalreporter.write_line, self._data, self.gate.result, self.plan)
 
 
 def _plain_id(nodeid: str) -> str:

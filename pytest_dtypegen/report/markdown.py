@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pytest_dtypegen.gate.text import heading, title
+from pytest_dtypegen.gate.verdict import KINDS, GateResult
 from pytest_dtypegen.report.journal import Entry
 from pytest_dtypegen.report.summary import Cell, Summary
 from pytest_dtypegen.report.text import one_line
@@ -33,8 +35,27 @@ def _cell(cell: Cell) -> str:
     return f"{mark}{cell}" + (f" ({cell.skipped} skipped)" if cell.skipped else "")
 
 
-def render(summary: Summary, entries: Sequence[Entry], meta: Mapping[str, Any], failures: int = 50) -> str:
-    """The matrix, the error classes and the first failures."""
+def gate_lines(gate: GateResult, shown: int = 20) -> list[str]:
+    """What the gate found, as Markdown."""
+    text = ["", f"### {'❌' if gate.red else '✅'} Gate: {escape(title(gate))}", ""]
+    for kind, count in gate.counts.items():
+        text.append(f"- **{escape(heading(kind, count))}**")
+        for finding in gate.of(kind)[:shown] if KINDS[kind].news else ():
+            subject = f"{code(finding.subject)} " if finding.subject else ""
+            text.append(f"  - {subject}{escape(finding.text)}")
+        if KINDS[kind].news and count > shown:
+            text.append(f"  - ... and {count - shown:,} more")
+    return text
+
+
+def render(
+    summary: Summary,
+    entries: Sequence[Entry],
+    meta: Mapping[str, Any],
+    gate: GateResult | None = None,
+    failures: int = 50,
+) -> str:
+    """The matrix, what the gate found, the error classes and the first failures."""
     total = summary.total
     lines = [f"## dtypegen: {total.passed:,} of {total.total:,} cases passed", ""]
     lines += [_row(["source", *(escape(column.label) for column in summary.columns)])]
@@ -43,6 +64,8 @@ def render(summary: Summary, entries: Sequence[Entry], meta: Mapping[str, Any], 
         cells = [_cell(summary.cells.get((source, column), Cell())) for column in summary.columns]
         lines.append(_row([escape(source), *cells]))
     lines.append(_row(["**total**", *(_cell(summary.column(column)) for column in summary.columns)]))
+    if gate is not None and gate.worth_telling:
+        lines += gate_lines(gate)
     if summary.classes:
         lines += ["", "| cases | error class | ops |", "| ---: | --- | --- |"]
         for row in summary.classes:

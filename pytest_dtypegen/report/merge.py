@@ -27,7 +27,8 @@ def merge(named: Sequence[tuple[str, JournalData]]) -> Merged:
     first_name, first = named[0]
     for name, data in named[1:]:
         _check_same(first_name, first.meta, name, data.meta)
-    notes = _shard_notes(named)
+    missing = _shard_notes(named)
+    notes = [*missing]
     entries: dict[str, Entry] = {}
     shared = 0
     for _, data in named:
@@ -51,6 +52,7 @@ def merge(named: Sequence[tuple[str, JournalData]]) -> Merged:
         planned=whole,
         exitstatus=None if None in statuses else max(status for status in statuses if status is not None),
         ended=None if None in ends else max(end for end in ends if end is not None),
+        whole=not missing and all(data.whole for _, data in named),
     )
     return Merged(merged, tuple(notes))
 

@@ -2,7 +2,8 @@
 
 ``{"schema": "pytest-dtypegen/results", "version": 1, "meta": {...}, "planned": int | null, "exitstatus": int | null,
 "totals": {passed, failed, skipped}, "matrix": [{source, dtype, device, pass, passed, failed, skipped}],
-"classes": [{code, name, count, ops: [{op, count}]}], "cases": [a record, with nodeid, source, seconds, row]}``
+"classes": [{code, name, count, ops: [{op, count}]}], "gate": {red, strict, baseline, counts, findings} | null,
+"cases": [a record, with nodeid, source, seconds, row]}``; ``results.schema.json`` says it in full.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from pytest_dtypegen.gate.verdict import GateResult
 from pytest_dtypegen.report.journal import JournalData, jsonable
 from pytest_dtypegen.report.summary import Summary, duration
 
@@ -19,7 +21,9 @@ SCHEMA = "pytest-dtypegen/results"
 VERSION = 1
 
 
-def results(data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+def results(
+    data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any]] = (), gate: GateResult | None = None
+) -> dict[str, Any]:
     """The whole as JSON's own types. ``rows``: what users' hooks add to each entry, in the entries' order."""
     cases = []
     for index, entry in enumerate(data.entries):
@@ -57,15 +61,18 @@ def results(data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any
         "totals": asdict(summary.total),
         "matrix": matrix,
         "classes": classes,
+        "gate": gate.to_json() if gate else None,
         "cases": cases,
     }
     cleaned: dict[str, Any] = jsonable(whole)
     return cleaned
 
 
-def render(data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any]] = ()) -> str:
+def render(
+    data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any]] = (), gate: GateResult | None = None
+) -> str:
     """The whole as text, a case a line: quick to write, and to look at."""
-    whole = results(data, summary, rows)
+    whole = results(data, summary, rows, gate)
     cases = whole.pop("cases")
     head = json.dumps(whole, indent=1, allow_nan=False).removesuffix("\n}")
     lines = ",\n".join(json.dumps(case, allow_nan=False) for case in cases)

@@ -25,14 +25,15 @@ def _row(name: str, value: str) -> list[str]:
     return [f"  {name:<{_WIDTH}}{first}", *(" " * (_WIDTH + 2) + line for line in rest)]
 
 
-def failure_lines(record: Record, path: str = "", again: str = "") -> list[str]:
+def failure_lines(record: Record, path: str = "", again: str = "", gate: str = "") -> list[str]:
     """What is known of a failed case, a fact a line: class, stage, op, node, place, operands, origin, remedy.
 
-    ``path``: the sample's directory, ``again``: the command that runs the case alone; each left out where empty.
+    ``path``: the sample's directory, ``again``: the command that runs the case alone, ``gate``: what the gate says of
+    it; each left out where empty.
     """
     failure = record.failure
     if failure is None:
-        return []
+        return [gate, *_row("case", f"{record.sample} {record.dtype} {record.device}"), *_row("again", again)]
     what = failure.error_class
     lines = [f"{what}: {what.summary}"]
     case = f"{record.sample} {record.dtype} {record.device}"
@@ -47,6 +48,7 @@ def failure_lines(record: Record, path: str = "", again: str = "") -> list[str]:
         ("origin", failure.origin),
         ("message", failure.message),
         ("remedy", failure.remedy or what.remedy),
+        ("gate", gate),
         ("again", again),
     )
     for name, value in facts:

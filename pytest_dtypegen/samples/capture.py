@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from torch import fx
 
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 from pytest_dtypegen.samples.modules import Entry, Made, entries
+from pytest_dtypegen.samples.symbolic import trace_symbolically
 from pytest_dtypegen.samples.write import write_sample
 
 # Tensors with fewer elements are recorded value by value (GraphNet's kLiteralTensorSize).
@@ -110,6 +111,8 @@ def trace(
     except torch._dynamo.exc.BackendCompilerFailed as error:
         raise CaptureError(f"{name}: {_first_line(error.inner_exception)}") from error
     except torch._dynamo.exc.TorchDynamoException as error:
+        if "quantized" in str(error) and not keywords:
+            return _symbolically(module, args)
         raise CaptureError(f"{name} does not capture as one graph: {_first_line(error)}") from error
     finally:
         torch._dynamo.reset()
@@ -118,7 +121,15 @@ def trace(
     return found[0]
 
 
-def _traced(graph_module: fx.GraphModule, example_inputs: list[Any]) -> Traced:
+def _symbolically(module: torch.nn.Module, args: tuple[Any, ...]) -> Traced:
+    """The graph of a module with quantized ops, which dynamo's fake tensors cannot run."""
+    try:
+        return _traced(*trace_symbolically(module, args))
+    except fx.proxy.TraceError as error:
+        raise CaptureError(f"{type(module).__name__} does not trace: {_first_line(error)}") from error
+
+
+def _traced(graph_module: fx.GraphModule, example_inputs: Sequence[Any]) -> Traced:
     graph = _plain_copy(graph_module.graph)
     placeholders = [node for node in graph.nodes if node.op == "placeholder"]
     tensors: dict[str, torch.Tensor] = {}

@@ -12,7 +12,7 @@ from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicO
 from torch.utils import _pytree as pytree
 
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.dtypes.contracts import CONTRACTS, TAKES_ANY, known_ops, refusal
+from pytest_dtypegen.dtypes.contracts import CONTRACTS, READS_NUMBER, TAKES_ANY, known_ops, refusal
 from pytest_dtypegen.dtypes.contracts.takes_any import NO_DTYPE
 from pytest_dtypegen.dtypes.ops import canonical, target_op
 from pytest_dtypegen.dtypes.proof import outcomes
@@ -198,6 +198,11 @@ def test_the_number_in_a_known_scalar_tensor_is_looked_at_and_in_a_fake_one_not(
         assert said("masked_fill", "cpu", *fakes) is None
         assert said("masked_fill", "cpu", *fakes[:2], torch.tensor(-3.4e38)).code == "DG404"
     assert said("masked_fill", "cpu", *(v.to("meta") for v in (x, mask, low))) is None
+
+
+def test_the_ops_that_read_a_scalar_tensors_number_are_named():
+    assert {"masked_fill", "masked_fill_", "setitem", "index_put_", "index_fill_"} <= READS_NUMBER
+    assert "fill_" not in READS_NUMBER and "where" not in READS_NUMBER  # these make it infinite
 
 
 # Other devices

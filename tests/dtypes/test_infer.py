@@ -119,3 +119,21 @@ def test_operands_on_two_devices_are_refused():
 def test_ops_that_torch_without_cuda_would_refuse_on_its_device(op):
     values, _ = inferred(f"y = {op}\nreturn (y,)", [X], device="cuda")
     assert values["y"] is not None
+
+
+@pytest.mark.parametrize("literal,refused", [(-1e4, False), (-3.4e38, True)])
+def test_a_known_scalar_tensor_is_read_like_a_literal_whatever_was_asked_before(literal, refused):
+    half, mask = TensorMeta("x", (2, 3), "float16"), TensorMeta("m", (2, 3), "bool")
+    recorded = TensorMeta("v", (), "float32", data=(literal,))
+    bodies = {
+        "y = x.masked_fill(m, v)\nreturn (y,)": (half, mask, recorded),
+        f"v = torch.tensor({literal})\ny = x.masked_fill(m, v)\nreturn (y,)": (half, mask),
+        f"v = torch.tensor({literal})\nx[m] = v\nsetitem = x\nreturn (x,)": (half, mask),
+    }
+    for body, tensors in bodies.items():
+        if not refused:
+            inferred(body, tensors)
+            continue
+        with pytest.raises(DtypegenError) as error:
+            inferred(body, tensors)
+        assert error.value.failure.code == "DG404"

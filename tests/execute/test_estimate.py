@@ -109,3 +109,16 @@ def test_the_runner_holds_no_more_than_was_said() -> None:
 
     run_graph(graph, lambda node: track(feed(node, "cpu")), execute=execute)
     assert WEIGHT < most <= need(graph, feed).peak
+
+
+def test_a_value_inside_vmap_counts_all_its_lanes():
+    from pathlib import Path
+
+    import pytest_dtypegen
+    from pytest_dtypegen.dtypes.infer import infer
+    from pytest_dtypegen.execute.estimate import estimate_bytes
+    from pytest_dtypegen.samples.read import read_sample
+
+    sample = read_sample(Path(pytest_dtypegen.__file__).parent / "samples/corpus/attention/vmap_mask")
+    need = estimate_bytes(sample.graph, infer(sample.graph, sample.tensors).values)
+    assert need.peak > sum(meta.numel for meta in sample.tensors.values())

@@ -50,6 +50,8 @@ def made_up(tensors: Mapping[str, TensorMeta], seed: int = 0) -> dict[str, Tenso
 
 
 def wide(tensor: Tensor) -> Tensor:
+    if tensor.is_quantized:
+        tensor = tensor.dequantize()
     return tensor.to(torch.complex128 if tensor.is_complex() else torch.float64)
 
 

@@ -21,7 +21,7 @@ from pytest_dtypegen.dtypes.contracts import attention, norms, pointwise, produc
 from pytest_dtypegen.dtypes.contracts.rules import Check, Contract, Refusal
 from pytest_dtypegen.dtypes.contracts.takes_any import NO_DTYPE, TAKES_ANY
 
-__all__ = ["CONTRACTS", "TAKES_ANY", "Contract", "Refusal", "known_ops", "refusal"]
+__all__ = ["CONTRACTS", "READS_NUMBER", "TAKES_ANY", "Contract", "Refusal", "known_ops", "refusal"]
 
 _TABLES: tuple[Sequence[Contract], ...] = (
     products.MATMUL, products.CONVOLUTION, recurrent.RECURRENT, attention.ATTENTION, norms.NORM, writes.WRITES,
@@ -29,6 +29,10 @@ _TABLES: tuple[Sequence[Contract], ...] = (
     transforms.LINALG, transforms.DISTANCES, transforms.LOSSES, transforms.SPECIAL,
 )  # fmt: skip
 CONTRACTS: dict[str, Contract] = {row.op: row for table in _TABLES for row in table}
+
+# Ops that read the number in a 0-d tensor and refuse it like a literal (``masked_fill(x, mask, tensor(-3.4e38))``):
+# give ``refusal`` the real tensor where it is known.
+READS_NUMBER = frozenset(op for op, row in CONTRACTS.items() if any(rule.reads for rule in row.rules))
 
 # Ops that take tensors of several devices: moves, copies, and those that only look at shapes or read indices.
 _ANY_DEVICE = NO_DTYPE | {

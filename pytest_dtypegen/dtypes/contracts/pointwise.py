@@ -55,19 +55,28 @@ def _computed(o: Operands) -> torch.dtype | None:
 # In-place arithmetic: the result's category (bool, integer, float, complex) may not lie above the tensor's.
 
 
-def _result_too_wide(o: Operands) -> bool | dict[str, Any]:
+def _in_place_pair(o: Operands) -> tuple[torch.Tensor, Any] | None:
+    """The written tensor and the other operand, where the tensor holds integers or bools."""
     own, other = o.get("input"), o.get("other")
-    if not isinstance(own, torch.Tensor) or own.dtype in FLOATING or own.is_complex():
+    if not isinstance(own, torch.Tensor) or own.dtype in FLOATING or own.is_complex() or other is None:
+        return None
+    return own, other
+
+
+def _result_too_wide(o: Operands) -> bool | dict[str, Any]:
+    pair = _in_place_pair(o)
+    if pair is None:
         return False
+    own, other = pair
     wide = other.is_floating_point() if isinstance(other, torch.Tensor) else isinstance(other, float)
     return {"result": torch.result_type(own, other)} if wide else False
 
 
 def _quotient_too_wide(o: Operands) -> bool | dict[str, Any]:
-    own, other = o.get("input"), o.get("other")
-    if not isinstance(own, torch.Tensor) or own.dtype in FLOATING or own.is_complex() or o.get("rounding_mode"):
+    pair = _in_place_pair(o)
+    if pair is None or o.get("rounding_mode"):
         return False
-    result = torch.result_type(own, other)
+    result = torch.result_type(*pair)
     return {"result": result if result.is_floating_point else torch.get_default_dtype()}
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import torch
 
 from pytest_dtypegen.dtypes.contracts.rules import (
-    LOW,
     Contract,
     Operands,
     Rule,
     all_same,
     dtype_of,
     fits,
+    one_dnn_has,
     same,
     tensor,
 )  # fmt: skip
@@ -212,7 +212,7 @@ def _one_dnn(o: Operands) -> bool:
     if not isinstance(x, torch.Tensor) or not isinstance(w, torch.Tensor):
         return False
     if x.dtype is not torch.float32:
-        return x.dtype in LOW
+        return one_dnn_has(x.dtype)
     shape = tuple(x.shape) if x.dim() == w.dim() else (1, *x.shape)
     plain = all(n == 1 for name in ("stride", "dilation") for n in _numbers(o.get(name), 1))
     kernel = tuple(w.shape[2:]) if w.dim() > 3 else (1, *w.shape[2:])

@@ -7,12 +7,11 @@ LSTM takes besides one dtype depends on whether oneDNN runs it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import torch
 
-from pytest_dtypegen.dtypes.contracts.rules import Contract, Operands, Rule, dtype_of, same
+from pytest_dtypegen.dtypes.contracts.rules import Contract, Operands, Rule, dtype_of, one_dnn_has, same
 from pytest_dtypegen.dtypes.contracts.spelling import cpp_type, scalar_type
 
 _Dtype = torch.dtype | None
@@ -63,16 +62,6 @@ def _sequence(o: Operands) -> bool | dict[str, Any]:
     return False if unlike is None else {"expected": found[0], "found": unlike}
 
 
-@cache
-def _one_dnn(dtype: torch.dtype) -> bool:
-    """Whether oneDNN runs an LSTM of this dtype on this CPU."""
-    if dtype is torch.bfloat16:
-        return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
-    if dtype is torch.float16:
-        return bool(torch.ops.mkldnn._is_mkldnn_fp16_supported())
-    return dtype is torch.float32
-
-
 def _lstm(o: Operands) -> bool | dict[str, Any]:
     state, params = o.get("hx"), o.get("params")
     first = dtype_of(o.get("input"))
@@ -81,8 +70,9 @@ def _lstm(o: Operands) -> bool | dict[str, Any]:
     weights = [p.dtype for p in _tensors(params) if p.dim() > 1]
     biases = [p.dtype for p in _tensors(params) if p.dim() == 1]
     hidden, cell = (dtype_of(s) or first for s in state[:2])
-    if not _one_dnn(first):
-        cells, allowed = {cell}, {first}
+    if not one_dnn_has(first):
+        stays = torch.promote_types(first, cell) is first  # the cell's dtype flows into the next step's h
+        cells, allowed = {cell} if stays else {first}, {first}
     elif first is torch.bfloat16 and biases:
         cells = allowed = {first, torch.float32}
     else:

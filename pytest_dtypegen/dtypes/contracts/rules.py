@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import torch
@@ -37,7 +38,7 @@ class Refusal:
 class Rule:
     """``broken(operands)``: falsy where the rule holds; else True, or the names that the message needs beside the
     operands' own. ``when``: the rule is looked at only where this is true of the operands. ``mixed``: it can only be
-    broken by operands of different dtypes.
+    broken by operands of different dtypes. ``reads``: it reads the number in a 0-d tensor.
     """
 
     broken: Callable[[Operands], bool | Mapping[str, Any]]
@@ -45,11 +46,22 @@ class Rule:
     code: str = "DG401"
     when: Condition | None = None
     mixed: bool = False
+    reads: bool = False
 
 
 def dtype_of(value: Any) -> torch.dtype | None:
     """A tensor's dtype, None for anything else."""
     return value.dtype if isinstance(value, torch.Tensor) else None
+
+
+@cache
+def one_dnn_has(dtype: torch.dtype) -> bool:
+    """Whether oneDNN computes in this dtype on this CPU: the low ones need instructions of their own."""
+    if dtype is torch.bfloat16:
+        return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    if dtype is torch.float16:
+        return bool(torch.ops.mkldnn._is_mkldnn_fp16_supported())
+    return dtype is torch.float32
 
 
 def same(first: str, second: str, message: str, code: str = "DG401", *, when: Condition | None = None) -> Rule:
@@ -156,7 +168,7 @@ def fits(
         dtype = dtype_of(o.get(target)) if isinstance(target, str) else target(o)
         return {"overflow": cpp_type(dtype)} if dtype is not None and exceeds(value, dtype) else False
 
-    return Rule(broken, "value cannot be converted to type {overflow} without overflow", "DG404", when)
+    return Rule(broken, "value cannot be converted to type {overflow} without overflow", "DG404", when, reads=known)
 
 
 @dataclass(frozen=True)

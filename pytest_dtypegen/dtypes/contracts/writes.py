@@ -46,7 +46,11 @@ def _is_masked_fill(o: Operands) -> bool:
 
 def _by_tensor(o: Operands) -> bool:
     """A subscript with tensors in it is an index_put_; one of numbers and slices is a copy_, which takes any dtype."""
-    return bool(_tensors_in(o.get("index"))) and not _is_masked_fill(o)
+    return _has_tensor_index(o) and not _is_masked_fill(o)
+
+
+def _has_tensor_index(o: Operands) -> bool:
+    return bool(_tensors_in(o.get("index")))
 
 
 _FLOATING_INDEX = Rule(_floating_index, _INDICES)
@@ -55,6 +59,8 @@ _PUT = (
     fits("value", "input", known=True, when=_is_masked_fill),
     same("input", "value", _INDEX_PUT, _WRITE, when=_by_tensor),
 )
+# On a GPU the value lies there too, and index_put_ stays what it is.
+_CUDA_PUT = _FLOATING_INDEX, same("input", "value", _INDEX_PUT, _WRITE, when=_has_tensor_index)
 
 
 def _scatter(*more: Rule) -> tuple[Rule, ...]:
@@ -112,7 +118,10 @@ _MASKED_SCATTER = (
 _SCATTER = _scatter(fits("src", "input"), fits("value", "input"))
 
 WRITES = (
-    *(Contract(name, "input index value accumulate", _PUT) for name in ("setitem", "index_put", "index_put_")),
+    *(
+        Contract(name, "input index value accumulate", _PUT, _CUDA_PUT)
+        for name in ("setitem", "index_put", "index_put_")
+    ),
     *(Contract(name, "input dim index source", _INDEX_COPY) for name in ("index_copy", "index_copy_")),
     *(Contract(name, "input dim index source", _INDEX_ADD) for name in ("index_add", "index_add_")),
     *(Contract(name, "input dim index source", _INDEX_REDUCE) for name in ("index_reduce", "index_reduce_")),

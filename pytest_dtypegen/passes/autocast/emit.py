@@ -70,8 +70,9 @@ class Emitter:
     def _emit(self, node: fx.Node) -> None:
         if node.op == "placeholder":
             new = self._place(node, node.args, node.kwargs)
-            meta = self.tensors[str(node.target)]
-            if _beyond(meta, self.limits.max):
+            if reason := self.policy.kept.get(str(node.target)):
+                self._islands[new.name] = reason
+            if _beyond(self.tensors[str(node.target)], self.limits.max):
                 self._huge.add(new)
         elif node.op == "output":
             args = fx.map_arg(node.args, lambda operand: self._output(operand))

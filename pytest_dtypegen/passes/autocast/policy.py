@@ -35,10 +35,12 @@ class Decision:
 
 @dataclass(frozen=True)
 class Policy:
-    """``ops``: a decision for each call. ``placeholders``: names of the placeholders to convert in the meta."""
+    """``ops``: a decision for each call. ``placeholders``: names of those to convert in the meta. ``kept``: the names
+    of those that could be converted and are not, and why."""
 
     ops: Mapping[fx.Node, Decision]
     placeholders: frozenset[str]
+    kept: Mapping[str, str]
 
 
 class PolicyMaker:
@@ -66,10 +68,13 @@ class PolicyMaker:
             for node in self.graph.nodes
             if node.op in ("call_function", "call_method")
         }
-        converted = frozenset(
-            str(node.target) for node in self.graph.nodes if node.op == "placeholder" and self._converts(node, ops)
-        )
-        return Policy(ops, converted)
+        stays = {
+            str(node.target): self._stays(node, ops)
+            for node in self.graph.nodes
+            if node.op == "placeholder" and self.context.tensors[str(node.target)].torch_dtype in self.sources
+        }
+        converted = frozenset(name for name, reason in stays.items() if not reason)
+        return Policy(ops, converted, {name: reason for name, reason in stays.items() if reason})
 
     # -- ops ---------------------------------------------------------------------------------------------------
 
@@ -182,16 +187,16 @@ class PolicyMaker:
 
     # -- placeholders ------------------------------------------------------------------------------------------
 
-    def _converts(self, node: fx.Node, ops: Mapping[fx.Node, Decision]) -> bool:
-        meta = self.context.tensors[str(node.target)]
-        if meta.torch_dtype not in self.sources:
-            return False
+    def _stays(self, node: fx.Node, ops: Mapping[fx.Node, Decision]) -> str:
+        """Why a placeholder of a source dtype is not converted, or ""."""
         if not self.narrowing:
-            return True
-        if self._cannot_hold(meta):
-            return False
-        wanted = [demand for user in node.users for demand in self._demands(node, user, ops)]
-        return not wanted or "target" in wanted
+            return ""
+        if self._cannot_hold(self.context.tensors[str(node.target)]):
+            return "recorded values that the target cannot hold"
+        wanted = {demand for user in node.users for demand in self._demands(node, user, ops)}
+        if not wanted or "target" in wanted:
+            return ""
+        return "read back as a number" if wanted == {"scalar"} else "wanted in float32 by all that use it"
 
     def _demands(self, value: fx.Node, user: fx.Node, ops: Mapping[fx.Node, Decision]) -> Iterator[str]:
         """In what the users of a placeholder want it: ``target``, ``float32`` or ``scalar`` (read back as a number)."""
@@ -244,7 +249,8 @@ class PolicyMaker:
 #: Ops whose result is its operand seen otherwise.
 VIEWS = frozenset(
     "view reshape unsqueeze squeeze expand expand_as permute transpose t flatten unflatten getitem contiguous detach "
-    "chunk split unbind narrow select broadcast_to T movedim view_as reshape_as repeat tile cat stack clone".split()
+    "chunk split unbind narrow select broadcast_to T movedim view_as reshape_as repeat repeat_interleave tile "
+    "cat stack clone".split()
 )
 
 

@@ -27,6 +27,9 @@ NORM_PARAMETERS: dict[str, tuple[tuple[int, str], ...]] = {
     "group_norm": ((2, "weight"), (3, "bias")),
     "batch_norm": ((1, "running_mean"), (2, "running_var"), (3, "weight"), (4, "bias")),
     "instance_norm": ((1, "running_mean"), (2, "running_var"), (3, "weight"), (4, "bias")),
+    # a scale is what a result's integers mean, and the kernels take it in float32 only
+    "quantize_per_tensor": ((1, "scale"),),
+    "quantize_per_channel": ((1, "scales"),),
 }
 
 #: Where positions come from: factories that count.

@@ -9,7 +9,9 @@ import importlib
 
 from pytest_dtypegen.samples.modules.entry import Entry, Made
 
-THEMES = ("convnet", "transformer", "attention", "norm", "audio", "graph", "indexing", "contract", "precision")
+THEMES = (
+    "convnet", "transformer", "attention", "norm", "audio", "graph", "indexing", "contract", "precision", "quantized",
+)  # fmt: skip
 
 __all__ = ["THEMES", "Entry", "Made", "entries"]
 

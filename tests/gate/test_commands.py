@@ -1,0 +1,92 @@
+"""``dtypegen gate`` and ``dtypegen rules suggest``: the gate over a journal, and rules from one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_dtypegen.cli import main
+from pytest_dtypegen.errors import Failure
+from pytest_dtypegen.gate.rules import read_rules
+from pytest_dtypegen.records import Record
+from pytest_dtypegen.report.journal import Journal
+
+META = {"sets": ["a/list.txt"], "dtypes": ["float16"], "devices": ["cpu"], "passes": ["autocast"], "shard": "1/1"}
+
+
+def write_journal(
+    path: Path, codes: dict[str, str | None], whole: bool = True, planned: int | None = None, shard: str = "1/1"
+) -> str:
+    journal = Journal.open(path / "journal.jsonl", {**META, "shard": shard})
+    journal.planned(len(codes) if planned is None else planned)
+    for sample, code in codes.items():
+        failure = Failure(code, "run", "a message", op="masked_fill") if code else None
+        outcome = "failed" if failure else "passed"
+        journal.append(Record(sample, "float16", "cpu", "autocast", "run", outcome, failure))  # type: ignore[arg-type]
+    journal.end(0, whole)
+    journal.close()
+    return str(path)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_journal_is_held_against_a_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = write_journal(tmp_path / "run", {"s/x": "DG404", "s/y": None})
+    gate = ["gate", journal, "--baseline=baseline.txt"]
+    assert main(gate) == 2
+    assert "there is no such baseline" in capsys.readouterr().err
+    assert main([*gate, "--update-baseline"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "gate: green",
+        "1 expected failure (baseline)",
+        "baseline.txt: 1 added, now 1 known",
+    ]
+    assert Path("baseline.txt").read_text() == "# lists: list.txt\n\ns/x float16 cpu DG404 literal-overflow\n"
+    assert main(gate) == 0
+
+    other = write_journal(tmp_path / "other", {"s/x": "DG402", "s/y": "DG404"})
+    capsys.readouterr()
+    assert main(["gate", other, "--baseline=baseline.txt"]) == 1
+    text = capsys.readouterr().out
+    assert text.startswith("gate: red: 1 new failure, 1 changed class\n")
+    assert f"dtypegen gate {other} --baseline=baseline.txt --update-baseline" in text
+    fixed = write_journal(tmp_path / "fixed", {"s/x": None})
+    assert main(["gate", fixed, "--baseline=baseline.txt"]) == 0
+    assert main(["gate", fixed, "--baseline=baseline.txt", "--strict"]) == 1
+
+
+def test_a_share_says_nothing_of_what_is_missing_and_the_whole_does(tmp_path: Path) -> None:
+    Path("baseline.txt").write_text("s/gone float16 cpu DG404\n")
+    one = write_journal(tmp_path / "1", {"s/x": None}, shard="1/2")
+    two = write_journal(tmp_path / "2", {"s/y": None}, shard="2/2")
+    assert main(["gate", one, "--baseline=baseline.txt"]) == 0
+    assert main(["merge", one, two, "-o", "merged"]) == 0
+    assert main(["gate", "merged", "--baseline=baseline.txt"]) == 1
+    part = write_journal(tmp_path / "3", {"s/y": None}, whole=False, shard="2/2")
+    assert main(["merge", one, part, "-o", "part"]) == 0
+    assert main(["gate", "part", "--baseline=baseline.txt"]) == 0
+
+
+def test_a_journal_that_is_incomplete_is_red(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("baseline.txt").write_text("")
+    journal = write_journal(tmp_path / "run", {"s/x": None}, planned=3)
+    assert main(["gate", journal, "--baseline=baseline.txt"]) == 1
+    assert "the journal is incomplete: 2 of 3 cases have no verdict" in capsys.readouterr().out
+
+
+def test_rules_are_suggested_that_the_gate_then_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = write_journal(tmp_path / "run", {"s/x": "DG404", "s/y": "DG404", "s/z": None})
+    assert main(["rules", "suggest", journal]) == 0
+    printed = capsys.readouterr().out
+    assert main(["rules", "suggest", journal, "-o", "rules.toml"]) == 0
+    assert Path("rules.toml").read_text() == printed
+    assert [rule.op for rule in read_rules(Path("rules.toml"))] == [("masked_fill",)]
+    Path("baseline.txt").write_text("")
+    assert main(["gate", journal, "--baseline=baseline.txt"]) == 1
+    assert main(["gate", journal, "--baseline=baseline.txt", "--rules=rules.toml"]) == 0
+    assert main(["rules", "suggest", journal, "-o", "rules.toml"]) == 2
+    assert "is there already" in capsys.readouterr().err
