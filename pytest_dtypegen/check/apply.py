@@ -10,6 +10,7 @@ from traceback import extract_tb
 from torch import fx
 
 from pytest_dtypegen.check.laws import Fingerprint
+from pytest_dtypegen.classify import classify
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
 from pytest_dtypegen.samples.model import TensorMeta
@@ -51,7 +52,8 @@ def _raised(exception: Exception) -> DtypegenError:
             "DG301", f"{failure.code}: {failure.message}", stage=STAGE, op=failure.op, node=failure.node,
             line=failure.line, operands=failure.operands, origin=failure.origin,
         )  # fmt: skip
-    if isinstance(exception, MemoryError):
+    # torch's allocator raises a RuntimeError
+    if isinstance(exception, MemoryError) or classify(str(exception)) == "DG803":
         return DtypegenError("DG803", _quote(exception), stage=STAGE)
     return DtypegenError("DG301", f"{_quote(exception)}{_place(exception)}", stage=STAGE)
 

@@ -70,6 +70,22 @@ def first_wrong(
     return way[::-1]
 
 
+def inner_losses(
+    seen: Mapping[fx.Node, Seen], counts: Mapping[fx.Node, float], dtype: torch.dtype
+) -> list[tuple[fx.Node, Seen]]:
+    """Values that lose more than the dtype explains at once, whatever came of it: those at which the loss begins."""
+
+    def wrong(node: fx.Node) -> bool:
+        return not seen[node].finite or seen[node].snr_db < bound_db(dtype, counts.get(node, 1.0))
+
+    found = [
+        (node, value)
+        for node, value in seen.items()
+        if wrong(node) and not any(wrong(operand) for operand in _nearest_seen(node.all_input_nodes, seen))
+    ]
+    return sorted(found, key=lambda pair: pair[1].snr_db)
+
+
 def _nearest_seen(nodes: list[fx.Node], seen: Mapping[fx.Node, Seen]) -> list[fx.Node]:
     """The nodes, or, in place of those that were not seen (casts that the pass added), what they are made of."""
     found: list[fx.Node] = []

@@ -11,7 +11,7 @@ or not at all.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import torch
@@ -23,8 +23,6 @@ from pytest_dtypegen.dtypes.ops import op_name
 EXPLAINED = 2.0
 DOUBTFUL = 8.0
 
-_LOW = frozenset({torch.float16, torch.bfloat16})
-
 #: Reductions that are accumulated in low precision where their operand is.
 _SUMS = frozenset("sum mean cumsum nansum nanmean logsumexp logcumsumexp norm linalg_vector_norm prod cumprod".split())
 
@@ -35,18 +33,18 @@ _VIEWS = frozenset(
 )
 
 
-def roundings(graph: fx.Graph, values: Mapping[fx.Node, Any]) -> dict[fx.Node, float]:
-    """By node: the most low-precision roundings on any path from the inputs to its value. A converted input counts as
-    none: the reference is given the rounded values."""
+def roundings(graph: fx.Graph, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> dict[fx.Node, float]:
+    """By node: the most roundings to one of ``dtypes`` on any path from the inputs to its value. A converted input
+    counts as none: the reference is given the rounded values."""
     counts: dict[fx.Node, float] = {}
     for node in graph.nodes:
         before = max((counts[operand] for operand in node.all_input_nodes), default=0.0)
-        counts[node] = before + (_own(node, values) if is_call(node) else 0.0)
+        counts[node] = before + (_own(node, values, dtypes) if is_call(node) else 0.0)
     return counts
 
 
-def _own(node: fx.Node, values: Mapping[fx.Node, Any]) -> float:
-    low = [tensor for tensor in tensors(values.get(node)) if tensor.dtype in _LOW]
+def _own(node: fx.Node, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> float:
+    low = [tensor for tensor in tensors(values.get(node)) if tensor.dtype in dtypes]
     name = op_name(node)
     if not low or name in _VIEWS:
         return 0.0

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import fx
 
+from pytest_dtypegen.check.promise import FOLLOW_FIRST
 from pytest_dtypegen.check.values import is_call, is_cast, tensors
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
@@ -69,7 +70,7 @@ def _stays_low(
     """What type promotion makes of the operands of an op that autocast leaves alone."""
     if is_cast(node) or not floats:
         return False
-    if is_write(node):
+    if is_write(node) or op_name(node) in FOLLOW_FIRST:
         return low[floats[0]]
     deciding = [operand for operand in floats if any(t.dim() for t in tensors(values[operand]))] or floats
     return all(low[operand] for operand in deciding)

@@ -25,8 +25,15 @@ from pytest_dtypegen.execute.run import call_node
 #: No weight is scaled beyond this magnitude: a layer that is fed next to nothing is not blown up to noise.
 LARGEST_WEIGHT = 64.0
 
-#: A bias larger than this beside a unit output is scaled down to it.
+#: A bias larger than this share of what it is added to is scaled down to it: a ReLU behind it would let only the tail
+#: of the values through, or nothing.
 LARGEST_BIAS = 0.5
+
+#: A batch norm's bias before an activation, in units of its gain: mean and deviation. Between random weights, a norm
+#: takes away the part of the signal that a ReLU makes of its mean and keeps the noise, so that errors grow by half at
+#: each (Yang et al. 2019, "A mean field theory of batch normalization"); a trained net's do not. With most of the
+#: values on the ReLU's straight side they do not here either.
+STRAIGHT_BIAS = (1.0, 0.25)
 
 #: Where a layer's outputs have a common offset this many times their deviation (weights of one sign after a ReLU), the
 #: weight is drawn anew around zero: the next ReLU would pass all of it, or nothing.
@@ -73,6 +80,10 @@ _GAINS: dict[str, tuple[int, str]] = {
     "instance_norm": (3, "weight"),
 }  # fmt: skip
 
+_ACTIVATIONS = frozenset(
+    "relu relu_ relu6 hardtanh silu hardswish leaky_relu elu gelu mish prelu celu selu softplus".split()
+)
+
 #: Ops whose result is their operand seen otherwise, or a copy of it: scaling commutes with them.
 _SEEN_THROUGH = CASTS | frozenset(
     "view reshape unsqueeze squeeze permute transpose t T flatten unflatten contiguous detach clone movedim getitem "
@@ -92,7 +103,8 @@ class Conditioner:
         name = op_name(node)
         gain = _GAINS.get(name)
         if gain is not None:
-            self._fill_gain(_argument(node, *gain))
+            straight = name == "batch_norm" and any(op_name(user) in _ACTIVATIONS for user in node.users)
+            self._set_gain_and_bias(_argument(node, *gain), _argument(node, gain[0] + 1, "bias"), straight)
         if name == "batch_norm":
             self._set_statistics(node, args, kwargs)
         elif name == "embedding":
@@ -188,13 +200,9 @@ class Conditioner:
 
     def _with_bias(self, node: fx.Node, layer: _Layer, result: Any, bias: torch.Tensor) -> Any:
         assert layer.bias is not None
-        operand = _argument(node, *layer.bias)
-        name = str(operand.target) if isinstance(operand, fx.Node) and operand.op == "placeholder" else None
-        rms = _rms(bias)
-        if name is not None and name not in self._decided and rms > LARGEST_BIAS and math.isfinite(rms):
-            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / rms))))
-        if name is not None:
-            self._decided.add(name)
+        name, live = self._undecided(_argument(node, *layer.bias))
+        if live is not None and _rms(live) > LARGEST_BIAS:
+            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / _rms(live)))))
         channels = op_name(node).startswith("conv")
         shaped = (
             bias.reshape(-1, *[1] * (_tensor(result).dim() - 2)) if channels and _tensor(result).dim() > 2 else bias
@@ -204,17 +212,30 @@ class Conditioner:
 
     # -- norms and embeddings --------------------------------------------------------------------------------------
 
-    def _fill_gain(self, operand: Any) -> None:
-        """A norm's gain that is recorded as all zero becomes values around 1."""
-        if not isinstance(operand, fx.Node) or operand.op != "placeholder":
-            return
-        name = str(operand.target)
-        live = self._data.live(name)
-        if name in self._decided or live is None:
-            return
-        self._decided.add(name)
-        if not bool(live.any()):
+    def _set_gain_and_bias(self, gain: Any, bias: Any, straight: bool) -> None:
+        """A norm's gain that is recorded as all zero becomes values around 1; its bias stays below its gain, or, where
+        ``straight``, puts most of the values above zero."""
+        name, live = self._undecided(gain)
+        if live is not None and not bool(live.any()):
             self._remake(name, live, Adjustment(mean=1.0, std=0.125))
+        scale = 1.0 if live is None else _rms(live)
+        name, shift = self._undecided(bias)
+        if shift is not None and straight and scale > 0:
+            mean, std = STRAIGHT_BIAS
+            self._remake(name, shift, Adjustment(mean=mean * scale, std=std * scale))
+        elif shift is not None and _rms(shift) > LARGEST_BIAS * scale > 0:
+            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS * scale / _rms(shift)))))
+
+    def _undecided(self, operand: Any) -> tuple[str, torch.Tensor | None]:
+        """The parameter that an operand is, and its tensor: this use decides it. None for one that is decided."""
+        if not isinstance(operand, fx.Node) or operand.op != "placeholder":
+            return "", None
+        name = str(operand.target)
+        if name in self._decided:
+            return name, None
+        self._decided.add(name)
+        live = self._data.live(name)
+        return name, live if live is not None and bool(torch.isfinite(live).all()) else None
 
     def _set_statistics(self, node: fx.Node, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """A batch norm's running statistics become those of what flows in."""

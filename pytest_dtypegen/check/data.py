@@ -117,12 +117,13 @@ def _drawn(meta: TensorMeta, adjustment: Adjustment) -> TensorMeta:
 
 
 def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
-    """Float32 values rounded, in place, to ones that bfloat16 and float16 both hold; beyond float16's range,
-    bfloat16's."""
+    """Float32 values rounded, in place, to bfloat16's, which float16 holds exactly within its normal range.
+
+    What lies outside of that range (below 6e-5, above 65504) is left to whoever converts it: that it does not survive
+    is a loss of the conversion. So rounding and scaling by a power of two commute.
+    """
     for piece in pieces(tensor):
-        coarse = piece.to(torch.bfloat16)
-        both = coarse.to(torch.float16).to(tensor.dtype)
-        piece.copy_(torch.where(torch.isfinite(both), both, coarse.to(tensor.dtype)))
+        piece.copy_(piece.to(torch.bfloat16))
     return tensor
 
 

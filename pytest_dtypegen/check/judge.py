@@ -11,14 +11,14 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth
+from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth, inner_losses
 from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.compare import Comparer, Outputs, Score, score_outputs
 from pytest_dtypegen.check.control import Controls
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
-from pytest_dtypegen.check.values import leaves
+from pytest_dtypegen.check.values import leaves, short
 from pytest_dtypegen.check.verify import Verified
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
@@ -36,6 +36,9 @@ ROUNDED_MARGIN = 6.0
 LISTS_MARGIN = 12.0
 
 CUDA_LISTS = "autocast by cuda's lists"
+
+#: So many inner values that lose too much are told.
+INNER_LOSSES = 3
 
 #: For the record: no difference at all.
 EXACT_DB = 300.0
@@ -63,6 +66,13 @@ class Bench:
     reference: Reference
     context: PassContext
     tell: Tell
+    warn: Callable[[str], None]
+
+    @property
+    def precision(self) -> torch.dtype:
+        """The dtype that the outputs are judged by: the lower of the target and what it was made of."""
+        dtypes = {self.context.dtype, *(dtype for dtype in self.context.sources if dtype.is_floating_point)}
+        return max(dtypes, key=lambda dtype: torch.finfo(dtype).eps)
 
 
 def run_rewritten(bench: Bench) -> Ran:
@@ -79,7 +89,7 @@ def run_rewritten(bench: Bench) -> Ran:
     except DtypegenError as error:
         node = next((n for n in graph.nodes if n.name == error.failure.node), None)
         raise error.at(line=pairs.line(node)) from error
-    check_structure(bench.reference.outputs, outputs)
+    check_structure(bench.reference.outputs, outputs, bench.context.dtype)
     return Ran(outputs, beside.seen, emulator.used)
 
 
@@ -89,10 +99,10 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
     Raises DtypegenError: DG601 or DG602 at the first wrong node, DG603 where the control is as far from the reference,
     or what a user's comparer said.
     """
-    dtype = bench.context.dtype
-    given = Outputs(bench.reference.outputs, ran.outputs, dtype, bench.case.sample, bench.case.device)
+    dtype = bench.precision
+    given = Outputs(bench.reference.outputs, ran.outputs, bench.context.dtype, bench.case.sample, bench.case.device)
     (output,) = bench.rewrite.graph.find_nodes(op="output")
-    counts = roundings(bench.rewrite.graph, bench.verified.values)
+    counts = roundings(bench.rewrite.graph, bench.verified.values, {bench.context.dtype, dtype})
 
     def scored(result: Any) -> list[Score]:
         return score_outputs(
@@ -106,14 +116,26 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
         if not own.ok:
             raise DtypegenError(own.code, own.message or "the comparer refused the outputs")
         return
+    _warn_of_inner_losses(bench, ran, counts)
     lost = [score for score in scores if score.non_finite]
     if lost:
         message = f"output{lost[0].place}: {lost[0].non_finite} elements are not finite where the reference is"
         raise _blamed("DG601", message, lost[0], bench, ran, counts)
     if any(not score.ok or score.doubtful for score in scores):
         emulator = Emulator(bench.options.exec, bench.original.device)
-        controls = Controls(bench.original, bench.reference, dtype, emulator, bench.tell, bench.options.seed)
+        controls = Controls(
+            bench.original, bench.reference, bench.context.dtype, emulator, bench.tell, bench.options.seed
+        )
         _Hearing(bench, ran, counts, controls, scored, metrics).decide(scores)
+
+
+def _warn_of_inner_losses(bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]) -> None:
+    """A value may be wrong and be averaged away before it reaches an output: no failure, but worth a look."""
+    for node, value in inner_losses(ran.seen, counts, bench.precision)[:INNER_LOSSES]:
+        line = bench.verified.pairs.line(node)
+        place = f"{node.name} ({op_name(node)}{f', line {line}' if line else ''})"
+        what = f"{value.snr_db:.1f} dB" if value.finite else "not finite"
+        bench.warn(f"{place} loses more than {short(bench.precision)} explains: {what} from the reference")
 
 
 @dataclass(frozen=True)
@@ -177,7 +199,7 @@ def _blamed(
     code: str, message: str, score: Score, bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]
 ) -> DtypegenError:
     """The failure at the first wrong node, with how the error grew from there."""
-    way = first_wrong(score.node, ran.seen, counts, bench.context.dtype) if score.node is not None else []
+    way = first_wrong(score.node, ran.seen, counts, bench.precision) if score.node is not None else []
     if not way:
         return DtypegenError(code, message, node=None if score.node is None else score.node.name)
     first = way[0]

@@ -39,11 +39,11 @@ def run_case(
     runs. A fault of this project is DG999, with the exception and where it was raised; only KeyboardInterrupt and
     SystemExit pass through.
     """
-    clock, warnings = Clock(progress), list[str]()
+    clock = Clock(progress)
     stages = Stages(case, options, {**builtin_passes(), **passes}, comparers, clock)
     failure: Failure | None = None
     try:
-        _run(stages, clock, warnings)
+        _run(stages, clock)
     except DtypegenError as error:
         failure = replace(error.failure, stage=error.failure.stage or stages.stage)
     except Exception as exception:
@@ -51,18 +51,18 @@ def run_case(
     return Record(
         sample=case.sample, dtype=case.dtype, device=case.device, pass_name=case.pass_name, level=options.level,
         outcome=_outcome(failure), failure=failure, stages=clock.seconds, metrics=stages.metrics,
-        warnings=tuple(warnings), sample_hash=stages.hash,
+        warnings=tuple(stages.warnings), sample_hash=stages.hash,
     )  # fmt: skip
 
 
-def _run(stages: Stages, clock: Clock, warnings: list[str]) -> None:
+def _run(stages: Stages, clock: Clock) -> None:
     original = stages.load()
     if stages.options.level == "static":
         _check(stages, original, clock)
         return
     # other cases on this machine may hold the memory that this one needs: it waits for them, off the clock
     with room_for(original.sample.graph, original.inference.values, stages.case.device):
-        warnings.extend(stages.reference().warnings)
+        stages.reference()
         _check(stages, original, clock)
 
 

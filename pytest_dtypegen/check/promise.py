@@ -20,7 +20,7 @@ from pytest_dtypegen.dtypes.precision import precision_class
 Allowed = frozenset[torch.dtype]
 
 #: Ops whose result follows their first tensor operand, whatever the dtypes of the others.
-_FOLLOW_FIRST = frozenset(
+FOLLOW_FIRST = frozenset(
     "layer_norm group_norm batch_norm instance_norm rms_norm native_layer_norm masked_fill index_fill scatter "
     "scatter_add scatter_reduce index_put index_copy index_add masked_scatter slice_scatter select_scatter clamp "
     "new_zeros new_ones new_full new_empty zeros_like ones_like full_like empty_like rand_like randn_like "
@@ -46,7 +46,7 @@ class Promise:
         islands: Iterable[str] = (),
     ) -> None:
         self._values = values
-        self._target = target
+        self.target = target
         self._sources = frozenset(sources)
         self._device_type = device_type
         self._islands = frozenset(islands)
@@ -63,7 +63,7 @@ class Promise:
     def _of(self, node: fx.Node) -> Allowed:
         if node.op == "placeholder":
             # a pass may keep what it names a reason for, and norm parameters: the kernels take them in float32
-            return frozenset({self._target}) if node.name not in self._islands else self._both
+            return frozenset({self.target}) if node.name not in self._islands else self._both
         if not is_call(node):
             return self._both
         name = op_name(node)
@@ -75,13 +75,13 @@ class Promise:
             return self._cast(node, base)
         kind = precision_class(base, self._device_type)
         if kind == "lower" and not is_write(node):
-            return frozenset({self._target})
+            return frozenset({self.target})
         asked = self._dtype_argument(node)
         if asked is not None:
             return frozenset({asked}) if asked not in self._sources else self._both
         if kind == "float32":
             return self._both
-        return self._from_operands(node, first=base in _FOLLOW_FIRST or is_write(node))
+        return self._from_operands(node, first=base in FOLLOW_FIRST or is_write(node))
 
     def _cast(self, node: fx.Node, name: str) -> Allowed:
         (operand, *_) = [*node.all_input_nodes, None]
@@ -95,7 +95,7 @@ class Promise:
         if asked is None:
             others = [n for n in node.all_input_nodes[1:] if self._source_operands(n)]
             return self._allowed[others[0]] if others else before
-        if asked in self._sources and asked is torch.float32 and before == {self._target}:
+        if asked in self._sources and asked is torch.float32 and before == {self.target}:
             return frozenset({torch.float32})
         return self._both if asked in self._sources else frozenset({asked})
 
@@ -119,6 +119,6 @@ class Promise:
         with_dims = [operand for operand, found in operands if any(tensor.dim() for tensor in found)]
         sets = [self._allowed[operand] for operand in with_dims or [operand for operand, _ in operands]]
         reachable = frozenset[torch.dtype]().union(*sets)
-        if all(self._target in allowed for allowed in sets):
+        if all(self.target in allowed for allowed in sets):
             return reachable
-        return frozenset(dtype for dtype in reachable if dtype is not self._target) or self._both
+        return frozenset(dtype for dtype in reachable if dtype is not self.target) or self._both

@@ -44,8 +44,8 @@ def _once(stage: Callable[[Stages], T]) -> Callable[[Stages], T]:
 class Stages:
     """One case's way through the stages. Each call raises DtypegenError where its stage, or an earlier one, fails.
 
-    ``metrics``: the numbers for the case's record, as far as the stages have come, also where one failed. ``hash``: of
-    the sample's files, once it is loaded.
+    ``metrics`` and ``warnings``: the numbers and remarks for the case's record, as far as the stages have come, also
+    where one failed. ``hash``: of the sample's files, once it is loaded.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Stages:
         self.case = case
         self.options = options
         self.metrics: dict[str, Any] = {}
+        self.warnings: list[str] = []
         self.hash = ""
         self._passes = passes
         self._comparers = comparers
@@ -103,7 +104,9 @@ class Stages:
         """The original graph's run in float32. DG201, DG202."""
         original, target = self.load(), self.target()
         with self._clock("reference"):
-            return reference_run(original, self.options, target, self._clock.at)
+            reference = reference_run(original, self.options, target, self._clock.at)
+        self.warnings.extend(reference.warnings)
+        return reference
 
     @_once
     def context(self) -> PassContext:
@@ -143,7 +146,7 @@ class Stages:
     def _bench(self) -> Bench:
         return Bench(
             self.case, self.options, self.load(), self.rewrite(), self.verify(), self.reference(), self.context(),
-            self._clock.at,
+            self._clock.at, self.warnings.append,
         )  # fmt: skip
 
     @_once

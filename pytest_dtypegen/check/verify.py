@@ -53,11 +53,11 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
     if context.dtype in LOW:
         check_literals(rewrite.graph, values, rewrite.tensors, context.tensors, pairs, context.dtype)
     _check_meta(context, rewrite, pairs)
-    check_values(values, values_before, pairs)
-    check_outputs(rewrite.graph, graph, values, values_before, pairs, promise)
+    check_values(values, values_before, pairs, context.dtype)
     share = lowering.measure(rewrite, values, values_before, pairs, context.dtype, context.sources)
-    if context.sources:
+    if context.sources:  # before the outputs: where nothing is lowered, their dtypes are no news
         lowering.check(share, rewrite, values, pairs, context.dtype)
+    check_outputs(rewrite.graph, graph, values, values_before, pairs, promise)
     return Verified(values, pairs, _metrics(original, rewrite, context, values, share))
 
 

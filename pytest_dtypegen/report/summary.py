@@ -11,7 +11,6 @@ from pytest_dtypegen.errors import ERROR_CLASSES, ErrorClass
 from pytest_dtypegen.options import DTYPES
 from pytest_dtypegen.report.journal import Entry
 
-
 NOTABLE = 0.1
 """Seconds from which on a case can be called slow."""
 

@@ -140,7 +140,8 @@ _ONE_LAYER = True, 1, 0.0, False, False, True
 
 RECURRENT = (
     call(torch.rnn_tanh_cell, f(2, 3), f(2, 4), f(4, 3), f(4, 4), f(4, group="b"), f(4, group="b")),
-    call(torch.rnn_relu_cell, f(2, 3), f(2, 4), f(4, 3), f(4, 4), f(4, group="b"), f(4, group="b")),
+    call(torch.rnn_relu_cell, f(2, 3), f(2, 4), f(4, 3, group="w"), f(4, 4, group="w"), f(4, group="b"),
+         f(4, group="b")),
     call(torch.rnn_tanh_cell, f(2, 3), f(2, 4), f(4, 3), f(4, 4)),
     call(torch.gru_cell, f(2, 3), f(2, 4), f(12, 3), f(12, 4), f(12, group="b"), f(12, group="b")),
     call(torch.gru_cell, f(2, 3), f(2, 4), f(12, 3), f(12, 4)),

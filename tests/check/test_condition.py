@@ -1,0 +1,282 @@
+"""Conditioned data: activations at unit scale, whatever the sample records, and the same values in every run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from making import EVERYTHING, run, sample, written
+from torch import fx
+
+from pytest_dtypegen.check.condition import LEAST_DEVIATION, Conditioner, channel_statistics
+from pytest_dtypegen.check.data import Data, input_names, round_to_grid
+from pytest_dtypegen.execute.run import run_graph
+from pytest_dtypegen.samples.model import Sample
+
+X = "L_x_: torch.Tensor"
+
+
+def weights(*names: str) -> str:
+    return ", ".join((X, *(f"L_self_parameters_{name}_: torch.nn.parameter.Parameter" for name in names)))
+
+
+def recorded(made: Sample, **facts: Mapping[str, Any]) -> Sample:
+    """The sample with other facts recorded of tensors whose name holds a key."""
+    metas = dict(made.tensors)
+    for name, meta in made.tensors.items():
+        for key, change in facts.items():
+            if f"_{key}_" in name or name == key:
+                metas[name] = replace(meta, **change)
+    return replace(made, tensors=metas)
+
+
+def conditioned(made: Sample, seed: int = 0) -> tuple[dict[str, torch.Tensor], Data, Any]:
+    """Every value of the reference run by node name, the data, and the outputs."""
+    data = Data(
+        made.tensors, torch.device("cpu"), seed=seed, rounded=True, inputs=input_names(made.graph, made.tensors)
+    )
+    values: dict[str, torch.Tensor] = {}
+
+    def observe(node: fx.Node, value: Any) -> None:
+        if isinstance(value, torch.Tensor):
+            values[node.name] = value.clone()
+
+    with torch.no_grad():
+        outputs = run_graph(made.graph, data.feed, execute=Conditioner(made.graph, data), observe=observe)
+    return values, data, outputs
+
+
+def rms(tensor: torch.Tensor) -> float:
+    return float(tensor.double().square().mean().sqrt())
+
+
+DEPTH = 12
+DEEP = sample(
+    weights(*(f"w{i}" for i in range(DEPTH))),
+    "\n".join(
+        f"a{i} = torch._C._nn.linear({f'b{i - 1}' if i else 'L_x_'}, L_self_parameters_w{i}_, None)\n"
+        f"b{i} = torch.relu(a{i})"
+        for i in range(DEPTH)
+    )
+    + f"\nreturn (b{DEPTH - 1},)",
+    "L_x_: float32[8, 64]\n" + "\n".join(f"L_self_parameters_w{i}_: float32[64, 64]" for i in range(DEPTH)),
+)
+
+
+@pytest.mark.parametrize("std", [1e-3, 0.02, 1.0, 30.0])
+def test_every_layer_has_unit_scale(std: float) -> None:
+    made = recorded(DEEP, **{f"w{i}": {"std": std} for i in range(DEPTH)})
+    values, _, _ = conditioned(made)
+    for i in range(DEPTH):
+        assert 0.7 <= rms(values[f"a{i}"]) <= 1.42
+
+
+def test_scales_are_powers_of_two_and_make_the_same_values_again() -> None:
+    made = recorded(DEEP, **{f"w{i}": {"std": 0.003} for i in range(DEPTH)})
+    _, data, (output,) = conditioned(made)
+    scales = [adjustment.scale for adjustment in data.adjustments.values()]
+    assert len(scales) == DEPTH and all(torch.frexp(torch.tensor(scale))[0] == 0.5 for scale in scales)
+    with torch.no_grad():
+        (again,) = run_graph(made.graph, data.feed)
+    assert torch.allclose(again, output, rtol=1e-5)
+    for name in made.tensors:
+        value = data.value(name)
+        assert torch.equal(value, value.bfloat16().float())
+
+
+def test_deterministic_by_name_and_seed() -> None:
+    (one,), (same,), (other,) = (conditioned(DEEP, seed)[2] for seed in (0, 0, 1))
+    assert torch.equal(one, same) and not torch.equal(one, other)
+
+
+def test_a_shared_weight_is_decided_by_its_first_use() -> None:
+    made = sample(
+        weights("w"),
+        """
+        a = torch._C._nn.linear(L_x_, L_self_parameters_w_, None)
+        b = a * 1000
+        c = torch._C._nn.linear(b, L_self_parameters_w_, None)
+        return (c,)
+        """,
+        "L_x_: float32[8, 32]\nL_self_parameters_w_: float32[32, 32]",
+    )
+    values, data, _ = conditioned(recorded(made, w={"std": 0.01}))
+    assert 0.7 <= rms(values["a"]) <= 1.42 and rms(values["c"]) > 100
+    assert len(data.adjustments) == 1
+
+
+def test_a_weight_that_was_used_as_recorded_is_left() -> None:
+    made = sample(
+        weights("w"),
+        """
+        a = L_x_ * L_self_parameters_w_
+        b = torch.matmul(a, L_self_parameters_w_)
+        return (b,)
+        """,
+        "L_x_: float32[32, 32]\nL_self_parameters_w_: float32[32, 32]",
+    )
+    assert not conditioned(recorded(made, w={"std": 0.01}))[1].adjustments
+
+
+@pytest.mark.parametrize(
+    "product",
+    [
+        "b = L_self_parameters_w_.t()\nc = torch.matmul(L_x_, b)",
+        "b = L_self_parameters_w_.transpose(0, 1)\nc = L_x_ @ b",
+        "b = L_self_parameters_w_.unsqueeze(0)\nd = b[0]\nc = torch.mm(L_x_, d)",
+        "b = torch.zeros(64)\nc = torch.addmm(b, L_x_, L_self_parameters_w_)",
+        "c = torch.functional.einsum('bi,ij->bj', L_x_, L_self_parameters_w_)",
+        "b = L_self_parameters_w_.to(torch.float32)\nc = torch._C._nn.linear(L_x_, b, None)",
+        "c = torch.matmul(L_self_parameters_w_, L_x_.t())",
+    ],
+)
+def test_weights_are_found_behind_views_and_in_any_product(product: str) -> None:
+    made = sample(
+        weights("w"), f"{product}\nreturn (c,)", "L_x_: float32[8, 64]\nL_self_parameters_w_: float32[64, 64]"
+    )
+    made = recorded(made, w={"std": 1e-4})
+    values, data, (output,) = conditioned(made)
+    assert 0.7 <= rms(values["c"]) <= 1.42
+    with torch.no_grad():
+        (again,) = run_graph(made.graph, data.feed)
+    assert torch.allclose(again, output, rtol=1e-4, atol=1e-4)
+
+
+def test_a_layer_recorded_as_all_zero_is_given_values() -> None:
+    made = recorded(DEEP, **{f"w{i}": {"mean": 0.0, "std": 0.0} for i in range(DEPTH)})
+    values, _, _ = conditioned(made)
+    assert 0.7 <= rms(values[f"a{DEPTH - 1}"]) <= 1.42
+
+
+def test_weights_of_one_sign_do_not_close_every_relu() -> None:
+    made = recorded(DEEP, **{f"w{i}": {"mean": -0.05, "std": 0.01} for i in range(1, DEPTH)})
+    values, _, _ = conditioned(made)
+    assert all((values[f"b{i}"] > 0).double().mean() > 0.2 for i in range(DEPTH))
+
+
+NORMED = sample(
+    weights("w", "gain", "bias") + ", L_self_buffers_mean_: torch.Tensor, L_self_buffers_var_: torch.Tensor",
+    """
+    a = torch.conv2d(L_x_, L_self_parameters_w_, None, (1, 1), (1, 1), (1, 1), 1)
+    b = torch.nn.functional.batch_norm(a, BUFFERS, GAIN, False, 0.1, 1e-05)
+    return (b, a)
+    """.replace("BUFFERS", "L_self_buffers_mean_, L_self_buffers_var_")
+    .replace("GAIN", "L_self_parameters_gain_, L_self_parameters_bias_"),
+    """
+    L_x_: float32[2, 3, 16, 16]
+    L_self_parameters_w_: float32[12, 3, 3, 3]
+    L_self_parameters_gain_: float32[12]
+    L_self_parameters_bias_: float32[12]
+    L_self_buffers_mean_: float32[12]
+    L_self_buffers_var_: float32[12]
+    """,
+)  # fmt: skip
+
+
+def test_running_statistics_are_those_of_what_flows_in() -> None:
+    made = recorded(NORMED, mean={"mean": 500.0, "std": 3.0}, var={"mean": 1e-12, "std": 0.0}, bias={"std": 0.01},
+                    gain={"mean": 1.0, "std": 0.0})  # fmt: skip
+    _, data, (normed, _) = conditioned(made)
+    means, variances = normed.mean((0, 2, 3)), normed.var((0, 2, 3))
+    assert means.abs().max() < 0.1 and variances.min() > 0.5 and variances.max() < 1.5
+    kept = data.adjustments["L_self_buffers_var_"].values
+    assert kept is not None and torch.equal(data.value("L_self_buffers_var_"), kept)
+
+
+def test_a_gain_of_zeros_and_a_bias_that_drowns_it() -> None:
+    made = recorded(NORMED, gain={"mean": 0.0, "std": 0.0}, bias={"mean": -40.0, "std": 1.0})
+    _, data, (normed, _) = conditioned(made)
+    assert rms(data.value("L_self_parameters_gain_")) == pytest.approx(1.0, abs=0.2)
+    assert rms(data.value("L_self_parameters_bias_")) <= 0.6 * rms(data.value("L_self_parameters_gain_"))
+    assert normed.std() > 0.5
+
+
+def test_a_dead_channel_is_not_blown_up() -> None:
+    x = torch.randn(2, 4, 8, 8, generator=torch.Generator().manual_seed(0))
+    x[:, 1] *= 1e-6
+    x[:, 2] = 5 + 1e-6 * x[:, 2]
+    mean, variance = channel_statistics(x)
+    normed = (x - mean[None, :, None, None]) / variance.sqrt()[None, :, None, None]
+    assert normed[:, 0].std() == pytest.approx(1, abs=0.1)
+    assert normed[:, 1].abs().max() < 1e-4 and normed[:, 2].abs().max() < 1e-4
+    assert variance[2] >= (LEAST_DEVIATION * 5) ** 2 * 0.99
+
+
+def test_one_value_a_channel_says_nothing_of_the_channel() -> None:
+    x = torch.randn(1, 64, 1, 1, generator=torch.Generator().manual_seed(0))
+    mean, variance = channel_statistics(x)
+    normed = (x[0, :, 0, 0] - mean) / variance.sqrt()
+    assert normed.std() == pytest.approx(1, abs=0.1)
+
+
+def test_recorded_data_are_real() -> None:
+    made = sample(
+        weights("w") + ", L_i_: torch.Tensor, L_eps_: torch.Tensor",
+        "a = torch._C._nn.linear(L_x_, L_self_parameters_w_, None)\nb = a[L_i_] + L_eps_\nreturn (b,)",
+        "L_x_: float32[4, 4]\nL_self_parameters_w_: float32[4, 4]\nL_i_: int64[2] = 3, 1\nL_eps_: float32[] = 1e-12",
+    )
+    data = conditioned(made)[1]
+    assert data.value("L_i_").tolist() == [3, 1]
+    assert data.value("L_eps_").item() == pytest.approx(1e-12, rel=1e-6)  # a scalar steers the graph: not rounded
+    assert data.value("L_i_").dtype == torch.int64
+
+
+def test_inputs_are_told_from_weights() -> None:
+    graph = sample(
+        "L_x_: torch.Tensor, L_self_buffers_b_: torch.Tensor, w: torch.nn.parameter.Parameter, s1: torch.SymInt, G_g_: "
+        "torch.Tensor",
+        "a = L_x_ + L_self_buffers_b_ + w + G_g_\nreturn (a,)",
+        "L_x_: float32[2]\nL_self_buffers_b_: float32[2]\nw: float32[2]\ns1: int64[2]\nG_g_: float32[2]",
+    )
+    assert input_names(graph.graph, graph.tensors) == {"L_x_"}
+
+
+def test_the_grid_serves_both_dtypes_and_commutes_with_scales() -> None:
+    values = torch.randn(4096, generator=torch.Generator().manual_seed(0)) * torch.logspace(-9, 4, 4096)
+    rounded = round_to_grid(values.clone())
+    assert torch.equal(rounded, rounded.bfloat16().float())
+    normal = (rounded.abs() >= torch.finfo(torch.float16).tiny) & (rounded.abs() <= torch.finfo(torch.float16).max)
+    assert torch.equal(rounded[normal], rounded[normal].half().float()) and normal.sum() > 2000
+    assert torch.equal(round_to_grid(values * 2.0**20), rounded * 2.0**20)
+
+
+@pytest.mark.parametrize(
+    ("body", "facts", "code"),
+    [
+        ("y = L_x_ * 0.0", {}, "DG202"),
+        ("y = torch.ones(4, 8)", {}, "DG202"),
+        ("a = L_x_ * 0\ny = a + torch.arange(8)", {}, "DG202"),  # not constant, but the same for any input
+        ("a = L_x_ * 0\ny = a / a", {}, "DG202"),
+        ("y = torch.relu(L_x_)", {}, None),
+        ("y = torch.relu(L_x_)", {"mean": -1.0, "std": 0.0}, None),  # an image recorded as one colour
+        ("y = torch.relu(L_x_)", {"mean": 0.0, "std": 0.0}, None),
+        ("y = L_x_ @ torch.zeros(8, 8)", {}, "DG202"),
+    ],
+)
+def test_what_nothing_can_be_proven_on(tmp_path: Path, body: str, facts: Mapping[str, Any], code: str | None) -> None:
+    made = recorded(sample(X, f"{body}\nreturn (y,)", "L_x_: float32[4, 8]"), L_x_=facts)
+    record = run(written(made, tmp_path / "s"))
+    assert record.code == code
+    if record.failure is not None:
+        assert record.failure.stage == "reference" and record.failure.message
+
+
+def test_recorded_data_on_demand(tmp_path: Path) -> None:
+    """Without conditioning, tiny weights give a result that is nothing but the bias' rounding."""
+    made = recorded(DEEP, **{f"w{i}": {"std": 1e-5} for i in range(DEPTH)})
+    path = written(made, tmp_path / "s")
+    assert run(path, pass_=EVERYTHING).outcome == "passed"
+    naive = run(path, pass_=EVERYTHING, data="recorded")
+    assert naive.code == "DG202" or naive.metrics["snr_db"] < 20
+
+
+def test_the_same_data_again_where_a_case_is_rerun(tmp_path: Path) -> None:
+    path = written(DEEP, tmp_path / "s")
+    first = run(path, pass_=EVERYTHING)
+    second = run(path, pass_=EVERYTHING)
+    assert first.metrics == second.metrics
+    assert run(path, pass_=EVERYTHING, seed=1).metrics["snr_db"] != first.metrics["snr_db"]

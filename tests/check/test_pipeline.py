@@ -1,0 +1,215 @@
+"""One case from its directory to its record."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from making import EVERYTHING, ByHand, everything, node, run, sample, written
+
+from pytest_dtypegen.check import original, pipeline, reference
+from pytest_dtypegen.check.compare import Judgement, Outputs
+from pytest_dtypegen.records import STAGES, Record
+from pytest_dtypegen.samples.read import read_sample
+
+LINEAR = ("L_x_: torch.Tensor, L_w_: torch.nn.parameter.Parameter", """
+    linear = torch._C._nn.linear(L_x_, L_w_, None)
+    relu = torch.nn.functional.relu(linear)
+    return (relu,)
+""", """
+    L_x_: float32[3, 8]
+    L_w_: float32[5, 8]
+""")  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """What an earlier test left in the process is no part of this one."""
+    original._cache.clear()
+    reference._kept.clear()
+
+
+@pytest.fixture
+def linear(tmp_path: Path) -> Path:
+    return written(sample(*LINEAR), tmp_path / "linear")
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float64"])
+def test_a_good_case(linear: Path, dtype: str) -> None:
+    record = run(linear, dtype)
+    assert (record.outcome, record.failure) == ("passed", None)
+    assert tuple(record.stages) == STAGES
+    assert record.metrics["lowered_share"] == 1.0 and record.metrics["parameter_share"] == 1.0
+    assert record.metrics["snr_db"] > record.metrics["bound_db"] and record.sample_hash
+
+
+def test_static_runs_no_kernel_on_data(linear: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_data(*args: Any, **kwargs: Any) -> None:
+        raise AssertionError("a tensor was made")
+
+    monkeypatch.setattr("pytest_dtypegen.check.data.make_tensor", no_data)
+    record = run(linear, level="static")
+    assert record.outcome == "passed"
+    assert tuple(record.stages) == ("load", "rewrite", "verify", "roundtrip")
+
+
+def test_a_record_is_json(linear: Path) -> None:
+    for level in ("static", "run"):
+        record = run(linear, level=level)
+        assert Record.from_json(json.loads(json.dumps(record.to_json(), allow_nan=False))) == replace(
+            record, stages=dict(record.stages), metrics=dict(record.metrics)
+        )
+
+
+def test_the_second_dtype_loads_and_references_nothing_again(linear: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    read, attempt = original.read_sample, reference._attempt
+    monkeypatch.setattr(original, "read_sample", lambda *a, **k: calls.append("load") or read(*a, **k))
+    monkeypatch.setattr(reference, "_attempt", lambda *a, **k: calls.append("reference") or attempt(*a, **k))
+    assert run(linear, "float16").outcome == run(linear, "bfloat16").outcome == "passed"
+    assert calls == ["load", "reference"]
+    text = (linear / "model.py").read_text()
+    (linear / "model.py").write_text(text.replace("torch.nn.functional.relu", "torch.sigmoid"))
+    assert run(linear, "float16").outcome == "passed"
+    assert calls == ["load", "reference"] * 2
+
+
+def test_a_failed_reference_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = sample("L_x_: torch.Tensor", "mul = L_x_ * 0.0\nreturn (mul,)", "L_x_: float32[4, 4]")
+    path = written(made, tmp_path / "zero")
+    first = run(path, "float16")
+    monkeypatch.setattr(reference, "_attempt", lambda *a, **k: pytest.fail("ran again"))
+    second = run(path, "bfloat16")
+    assert first.code == second.code == "DG202"
+    assert first.failure == second.failure
+
+
+def test_progress_is_told_stage_op_and_node(linear: Path) -> None:
+    told: list[str] = []
+    run(linear, progress=told.append)
+    assert [text for text in told if " " not in text] == list(STAGES)
+    assert {"reference linear linear", "run linear linear", "run relu relu"} <= set(told)
+
+
+def test_a_fault_of_ours_is_named_with_its_place(linear: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: Any) -> None:
+        raise KeyError("missing")
+
+    monkeypatch.setattr(pipeline, "verify", broken)
+    failure = run(linear).failure
+    assert failure is not None
+    assert (failure.code, failure.stage) == ("DG999", "verify")
+    assert failure.message.startswith("KeyError: 'missing' (test_pipeline.py:")
+
+
+def test_a_pass_that_does_not_exist_is_said_so(linear: Path) -> None:
+    record = run(linear, pass_=replace(EVERYTHING, name="nowhere"), level="static")
+    assert record.outcome == "passed"
+    case = pipeline.Case("x", str(linear), "float16", "cpu", "nowhere")
+    assert "nowhere" in str(pipeline.run_case(case, pipeline.Options(level="static"), {}).failure)
+
+
+def test_an_interrupt_is_no_verdict(linear: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pipeline, "verify", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run(linear)
+
+
+class Says:
+    def __init__(self, judgement: Judgement | None) -> None:
+        self.judgement = judgement
+        self.asked: list[Outputs] = []
+
+    def compare(self, outputs: Outputs) -> Judgement | None:
+        self.asked.append(outputs)
+        return self.judgement
+
+
+def test_the_first_comparer_with_a_judgement_decides(linear: Path) -> None:
+    silent, strict, unasked = Says(None), Says(Judgement(False, "too far for me")), Says(Judgement(True))
+    record = run(linear, comparers=[silent, strict, unasked])
+    assert record.failure is not None
+    assert (record.code, record.failure.message, record.failure.stage) == ("DG602", "too far for me", "compare")
+    assert "snr_db" in record.metrics and not unasked.asked
+    ((place, one, other),) = silent.asked[0].pairs
+    assert (place, one.dtype, other.dtype) == ("[0]", torch.float32, torch.float16)
+
+
+def test_a_comparer_may_be_more_tolerant(linear: Path) -> None:
+    def doubled(graph: Any, context: Any) -> Any:
+        relu = node(graph, "relu")
+        with graph.inserting_after(relu):
+            mul = graph.call_function(torch.mul, (relu, 2))
+        relu.replace_all_uses_with(mul, delete_user_cb=lambda user: user is not mul)
+        return everything(graph, context)
+
+    pass_ = ByHand(lambda graph, context: doubled(graph, context) if "mul" not in str(graph) else graph)
+    assert run(linear, pass_=pass_).code in ("DG602", "DG304")
+    relaxed = run(linear, pass_=ByHand(doubled_once), comparers=[Says(Judgement(True))])
+    assert relaxed.outcome == "passed"
+
+
+def doubled_once(graph: Any, context: Any) -> Any:
+    """Doubles the result, and finds nothing to do in a graph that is doubled."""
+    relu = node(graph, "relu")
+    if not any(user.op == "output" for user in relu.users):
+        return everything(graph, context)
+    with graph.inserting_after(relu):
+        mul = graph.call_function(torch.mul, (relu, 2))
+    relu.replace_all_uses_with(mul, delete_user_cb=lambda user: user is not mul)
+    return everything(graph, context)
+
+
+def test_generated_samples_are_laid_out_by_dtype(tmp_path: Path, linear: Path) -> None:
+    out = tmp_path / "out"
+    for dtype in ("float16", "bfloat16"):
+        assert run(linear, dtype, level="static", out=str(out)).outcome == "passed"
+    assert sorted(p.relative_to(out).as_posix() for p in out.glob("*/*")) == [
+        "bfloat16/linear", "float16/linear", "float32/linear",
+    ]  # fmt: skip
+    for path in linear.iterdir():
+        assert (out / "float32/linear" / path.name).read_bytes() == path.read_bytes()
+    generated = read_sample(out / "float16/linear")
+    assert {meta.dtype for meta in generated.tensors.values()} == {"float16"}
+    assert generated.info["dtype_generalization_target_dtype"] == "float16"
+    assert generated.info["dtype_generalization_precision"] == "float16"
+    assert generated.info["dtype_generalization_generated"] is True
+    assert generated.info["framework"] == "torch"
+
+
+def test_nothing_is_written_for_a_case_that_failed(tmp_path: Path, linear: Path) -> None:
+    record = run(linear, pass_=ByHand(lambda graph, context: graph), out=str(tmp_path / "out"))
+    assert record.code == "DG302"
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["../linear", "a/../../linear", "..", "/"])
+def test_nothing_is_written_outside(tmp_path: Path, linear: Path, name: str) -> None:
+    case = pipeline.Case(name, str(linear), "float16", "cpu")
+    out = tmp_path / "deep" / "out"
+    record = pipeline.run_case(case, pipeline.Options(level="static", out=str(out)), {})
+    assert record.code == "DG102" and name in str(record.failure)
+    assert not out.exists()
+
+
+def test_success_is_recorded_in_the_sample(linear: Path) -> None:
+    for _ in range(2):
+        for dtype in ("float16", "bfloat16"):
+            run(linear, dtype, level="static", record=True)
+    info = json.loads((linear / "graph_net.json").read_text())
+    assert info["data_type_generalization_passes"] == [
+        "dtype_generalization_pass_float16", "dtype_generalization_pass_bfloat16",
+    ]  # fmt: skip
+
+
+def test_a_sample_that_is_missing_is_a_verdict(tmp_path: Path) -> None:
+    record = run(tmp_path / "nowhere")
+    assert (record.code, record.outcome) == ("DG101", "failed")
+    assert "nowhere" in str(record.failure)
