@@ -176,8 +176,8 @@ def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
 
 def describe(value: Any) -> str:
-    """``float16[2, 3] cpu``, ``quint8(scale=0.02, zero_point=3)[2, 3] cpu``; a list of these in brackets; a Python value
-    as it is. At most 200 characters."""
+    """``float16[2, 3] cpu``, ``quint8(scale=0.02, zero_point=3)[2, 3] cpu``; a list of these in brackets; a Python
+    value as it is. At most 200 characters."""
     if isinstance(value, torch.Tensor):
         kind = quantization_of(value) or str(value.dtype).removeprefix("torch.")
         text = f"{kind}{list(map(operator.index, value.shape))} {value.device}"

@@ -61,4 +61,4 @@ def changes(before: Baseline, after: Baseline) -> str:
     removed = len(before.known.keys() - after.known.keys())
     changed = sum(after.known[key].code != before.known[key].code for key in after.known.keys() & before.known.keys())
     parts = [f"{n:,} {word}" for n, word in ((added, "added"), (changed, "changed"), (removed, "removed")) if n]
-    return f"{after.path}: {', '.join(parts) or 'nothing changed'}, {len(after.known):,} known failures"
+    return f"{after.path}: {', '.join(parts) or 'nothing changed'}, now {len(after.known):,} known"

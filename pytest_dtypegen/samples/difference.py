@@ -31,7 +31,8 @@ def graph_difference(a: fx.Graph, b: fx.Graph) -> str | None:
 
 
 def _call(node: fx.Node) -> str:
-    return f"{node.name} ({node.op} {node._pretty_print_target(node.target)})"
+    target = getattr(node.target, "__name__", node.target)
+    return f"{node.name} ({node.op} {target})"
 
 
 def _differs(a: Any, b: Any, partner: dict[fx.Node, fx.Node]) -> str | None:

@@ -13,6 +13,7 @@ from pytest_dtypegen.options import (
     parse_seconds,
     parse_shard,
     parse_size,
+    settings_from,
 )
 from pytest_dtypegen.plugin import _OPTIONS
 
@@ -49,34 +50,45 @@ def test_own_passes_are_asked_for_only_where_a_name_is_not_built_in():
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("dtypes", [","], "--dtypegen-dtypes: no dtype given (known: float16"),
+        ("devices", ["cuda:x"], "--dtypegen-devices: 'cuda:x' is no device; write it as torch does"),
+        ("devices", ["auto,cpu"], "'auto' stands alone"),
+        ("shard", "3/2", "--dtypegen-shard: '3/2' is no share; write I/N"),
+        ("shard", "0/2", "'0/2' is no share"),
+        ("memory", "lots", "--dtypegen-memory: 'lots' is no size; write it as 8GiB"),
+        ("memory", "0", "'0' is no size"),
+        ("timeout", "-5", "--dtypegen-timeout: '-5' is no time limit"),
+        ("level", "rum", "--dtypegen-level: unknown 'rum'; did you mean run?"),
+        ("data", "x", "--dtypegen-data: unknown 'x' (known: conditioned, recorded)"),
+        ("exec", "x", "--dtypegen-exec: unknown 'x' (known: auto, kernels, emulate)"),
+        ("seed", "x", "--dtypegen-seed: 'x' is no whole number"),
+        ("retries", "-1", "--dtypegen-retries: '-1' is no whole number from 0 on"),
+        ("root", "nowhere", "nowhere is no folder"),
+        ("rules", "none.toml", "none.toml does not exist"),
+        ("update_baseline", True, "give --dtypegen-baseline=FILE too"),
+    ],
+)
+def test_values_that_cannot_be_used(tmp_path, name, value, says):
+    with pytest.raises(OptionError) as error:
+        settings_from({name: value}.get, lambda name: tmp_path)
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
     ("option", "says"),
     [
         ("--dtypegen-dtypes=flaot16", "--dtypegen-dtypes: unknown 'flaot16'; did you mean float16?"),
-        ("--dtypegen-dtypes=,", "--dtypegen-dtypes: no dtype given (known: float16"),
-        ("--dtypegen-devices=cuda:x", "--dtypegen-devices: 'cuda:x' is no device; write it as torch does"),
         ("--dtypegen-devices=gpu", "--dtypegen-devices: unknown 'gpu'"),
-        ("--dtypegen-devices=auto,cpu", "'auto' stands alone"),
         ("--dtypegen-pass=autocats", "--dtypegen-pass: unknown 'autocats'; did you mean autocast?"),
-        ("--dtypegen-shard=3/2", "--dtypegen-shard: '3/2' is no share; write I/N"),
-        ("--dtypegen-shard=0/2", "'0/2' is no share"),
-        ("--dtypegen-memory=lots", "--dtypegen-memory: 'lots' is no size; write it as 8GiB"),
-        ("--dtypegen-memory=0", "'0' is no size"),
-        ("--dtypegen-timeout=-5", "--dtypegen-timeout: '-5' is no time limit"),
-        ("--dtypegen-level=rum", "--dtypegen-level: unknown 'rum'; did you mean run?"),
-        ("--dtypegen-data=x", "--dtypegen-data: unknown 'x' (known: conditioned, recorded)"),
-        ("--dtypegen-exec=x", "--dtypegen-exec: unknown 'x' (known: auto, kernels, emulate)"),
-        ("--dtypegen-seed=x", "--dtypegen-seed: 'x' is no whole number"),
-        ("--dtypegen-retries=-1", "--dtypegen-retries: '-1' is no whole number from 0 on"),
-        ("--dtypegen-root=nowhere", "nowhere is no folder"),
         ("--dtypegen-baseline=none.txt", "none.txt does not exist; add --dtypegen-update-baseline"),
-        ("--dtypegen-update-baseline", "give --dtypegen-baseline=FILE too"),
-        ("--dtypegen-rules=none.toml", "none.toml does not exist"),
         ("--dtypegen-report=list.txt", "list.txt is a file; give a folder"),
         ("--dtypegen-list=none.txt", "none.txt: no such list"),
         ("--dtypegen-source=nope", "unknown 'nope'"),
     ],
 )
-def test_what_cannot_be_used(listed, usage_error, option, says):
+def test_a_run_that_cannot_be_done_ends_with_one_line(listed, usage_error, option, says):
     said = usage_error("--dtypegen-list=list.txt", option)
     assert says in said
 

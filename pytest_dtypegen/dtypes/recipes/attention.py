@@ -67,8 +67,7 @@ ATTENTION = (
          v_proj_weight=f(4, 4, group="w")),
     call(torch._native_multi_head_attention, *[f(1, 2, 4, group="x")] * 3, 4, 2, f(12, 4), f(12), f(4, 4), f(4)),
     call(torch._native_multi_head_attention, *[f(1, 2, 4, group="x")] * 3, 4, 2, f(12, 4, group="w"), f(12),
-         f(4, 4, group="w"), f(4), None,
-         False, True, None),
+         f(4, 4, group="w"), f(4), None, False, True, None),
     call(torch._native_multi_head_attention, *[f(1, 2, 4, group="x")] * 3, 4, 2, f(12, 4, group="w"),
          f(12, group="w"), f(4, 4, group="w"), f(4, group="w"), b(2, 2), need_weights=False, mask_type=0),
 )  # fmt: skip
