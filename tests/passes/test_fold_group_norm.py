@@ -6,6 +6,7 @@ quantized result must fail for it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Any
 
 import pytest
 import torch
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from torch import fx
 from type_from_input import TypeFromInput
 
@@ -401,6 +404,50 @@ def test_what_is_written_into_afterwards_is_folded_where_nobody_else_sees_it() -
     case = case_of(body, X, W)
     done = rewritten(case)
     assert count(done) == (0, 1)
+    same_numbers(case, done)
+
+
+def test_one_after_the_other() -> None:
+    body = (
+        "q = torch.quantize_per_tensor(x, 0.02, 3, torch.quint8)\n"
+        "n = torch.ops.quantized.instance_norm(q.reshape(1, 5, 42), w, b, 1e-05, 0.08, 7)\nf = n.reshape(1, 10, 3, 7)\n"
+        "m = torch.ops.quantized.instance_norm(f.reshape(1, 2, 15, 7), None, None, 1e-05, 0.05, 9)\n"
+        "g = m.reshape(1, 10, 3, 7)\nd = g.dequantize()\n"
+        "e = torch.nn.functional.instance_norm(d.view(1, 5, 42), weight=w).view(1, 10, 3, 7)\nreturn (f, g, e)"
+    )
+    case = case_of(body, X, W, B)
+    done = rewritten(case)
+    assert count(done) == (0, 3) and "reshape" not in done.ops()
+    same_numbers(case, done)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(st.data())
+def test_any_shape(data: st.DataObject) -> None:
+    """Whatever the sizes: what is folded computes the same, and what is a group norm is folded."""
+    samples, groups, each = (data.draw(st.integers(1, 4), label=name) for name in ("N", "G", "channels a group"))
+    spatial = data.draw(st.lists(st.integers(1, 4), max_size=3), label="sizes")
+    run, shape = each * math.prod(spatial), [samples, groups * each, *spatial]
+    first = data.draw(
+        st.sampled_from([d for d in range(1, samples * groups + 1) if samples * groups % d == 0]), label="A"
+    )
+    second = samples * groups // first
+    inner = [first, second, run]
+    assume(run > 1 and inner != shape)
+    quantized, affine = data.draw(st.booleans(), label="quantized"), data.draw(st.booleans(), label="affine")
+    weight = "w" if affine else "None"
+    norm = (
+        f"torch.ops.quantized.instance_norm(r, {weight}, None, 1e-05, 0.05, 9)" if quantized
+        else f"torch.nn.functional.instance_norm(r, weight={weight})"
+    )  # fmt: skip
+    start = "q = torch.quantize_per_tensor(x, 0.02, 3, torch.quint8)\n" if quantized else "q = x + 1\n"
+    body = f"{start}r = q.reshape({inner})\nn = {norm}\nf = n.reshape({shape})\nreturn (f,)"
+    tensors = [f32("x", *shape), *([f32("w", second, mean=1.0)] if affine else [])]
+    case = case_of(body, *tensors)
+    done = applied(case, FOLD)
+    fits = not affine or groups % second == 0
+    fits &= not quantized or len(shape) > 2  # the quantized kernel takes no matrices
+    assert count(done) == ((0, 1) if fits else (1, 0))
     same_numbers(case, done)
 
 
