@@ -50,7 +50,8 @@ _SINKS = frozenset("rsqrt rsqrt_ reciprocal reciprocal_ log log2 log10 log_ div 
 
 
 def check_literals(
-    graph: fx.Graph, values: Values, known: Values, tensors: Mapping[str, TensorMeta], original_tensors: Mapping[str, TensorMeta],
+    graph: fx.Graph, values: Values, known: Values,
+    tensors: Mapping[str, TensorMeta], original_tensors: Mapping[str, TensorMeta],
     pairs: Correspondence, target: torch.dtype,
 ) -> None:  # fmt: skip
     """Raises DtypegenError DG404 or DG405 at the node that holds the literal, for the first that lost its meaning.

@@ -192,6 +192,5 @@ MUTANTS = (
     Mutant("a folded constant that no sample can hold", _ROTARY, "DG301", "_folded_0", make=_lawless(_folded_constant)),
     Mutant("a cast behind its user", _RMS, "DG301", make=_lawless(_too_late)),
     Mutant("a parameter that the sample does not have", _RMS, "DG301", "l_weight_f16_", make=_lawless(_new_parameter)),
-    Mutant("a function that no sample can name", _RMS, "DG701", change=_foreign_function),
+    Mutant("a function that no sample can name", _RMS, "DG701", "_own_cast", _foreign_function),
 )  # fmt: skip
-
