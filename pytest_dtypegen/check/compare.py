@@ -150,8 +150,8 @@ def _score_others(
     same = one == other
     if not bool(same.all()) and node is not None:
         same = same | _ties(node, one, other, bound, finds)
-    agreement = float(same.double().mean())
-    return Score(place, node, 1 - agreement <= DISAGREEMENT, agreement=agreement)
+    differing = int((~same).sum())
+    return Score(place, node, differing <= DISAGREEMENT * same.numel(), agreement=1 - differing / same.numel())
 
 
 def _ties(

@@ -56,8 +56,8 @@ class PolicyMaker:
             for node in graph.nodes:
                 walk.run(node)
             self.values = walk.values
-            self.known = walk.known_values()
-            self.numbers = {node: walk.number(node) for node in graph.nodes}
+            self.known = walk.known.items()
+            self.numbers = {node: walk.known.number(node) for node in graph.nodes}
         self.positions = self._find_positions() if self.narrowing else frozenset()
         self.angles = self._find_angles() if self.narrowing else frozenset()
 
