@@ -72,10 +72,13 @@ def _check(stages: Stages, original: Original, clock: Clock) -> None:
     if stages.options.level == "run":
         stages.compare()
     stages.roundtrip()
+    out, record = stages.options.out, stages.options.record
+    if out is None and not record:
+        return
     with clock("roundtrip"):
-        if stages.options.out is not None:
-            keep.keep(stages.case, original, rewrite, stages.options.out)
-        if stages.options.record:
+        if out is not None:
+            keep.keep(stages.case, original, rewrite, out)
+        if record:
             keep.record(stages.case)
 
 
