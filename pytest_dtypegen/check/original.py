@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import traceback
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,12 +68,25 @@ def forget(original: Original) -> None:
 def as_reference_failure(error: DtypegenError) -> DtypegenError:
     """The original graph does not run: DG201 at the same node, unless its meta are at fault."""
     failure = error.failure
-    if failure.code.startswith("DG1") or failure.code.startswith("DG8"):
+    if failure.code.startswith(("DG1", "DG8")):
         return error
+    if (place := place_in_ours(error.__cause__)) is not None:
+        return DtypegenError(
+            "DG999", f"{type(error.__cause__).__name__}: {failure.message} ({place})", node=failure.node
+        )
     return DtypegenError(
         "DG201", failure.message, stage="reference",
         op=failure.op, node=failure.node, line=failure.line, operands=failure.operands,
     )  # fmt: skip
+
+
+def place_in_ours(exception: BaseException | None) -> str | None:
+    """Where in this package an exception was raised; None for one of torch's kernels, which the runner only called."""
+    frames = traceback.extract_tb(exception.__traceback__) if exception is not None else []
+    package = Path(__file__).parents[1]
+    if not frames or not Path(frames[-1].filename).is_relative_to(package) or frames[-1].name == "call_node":
+        return None
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}"
 
 
 def sample_hash(path: str) -> str:
