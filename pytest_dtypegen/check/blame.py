@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.bound import bound_db
+from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.correspond import Correspondence
 from pytest_dtypegen.check.probe import Probes, sample, snr_db
 from pytest_dtypegen.check.values import plain, tensors
@@ -18,6 +18,9 @@ from pytest_dtypegen.dtypes.ops import op_name
 
 #: How many steps of the error's growth are told.
 _STEPS = 6
+
+#: A fill is so many times most other values, or larger than any value that is none.
+_FILL, _LARGEST = 1e3, 1e29
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,21 @@ class Beside:
             return
         new = sample(found[0], self._size)
         finite = not probe.finite or _all_finite(found[0])
-        self.seen[node] = Seen(snr_db(probe.sample, new), finite)
+        told = ~_fills(probe.sample, new)
+        self.seen[node] = Seen(snr_db(probe.sample[told], new[told]), finite)
+
+
+def _fills(reference: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """Where both hold what a mask is filled with: each its own dtype's lowest, beside which nothing else would count.
+
+    In the reference a number that float16 cannot hold, and a thousand times most others; in the value one of the same
+    sign, and no smaller than a fill in float16 is.
+    """
+    sizes = reference.abs()
+    common = float(sizes[sizes > 0].quantile(0.05)) if bool((sizes > 0).any()) else 0.0
+    limit = torch.finfo(torch.float16).max
+    far = (sizes > limit) & ((sizes > _FILL * common) | (sizes > _LARGEST))
+    return far & (value.abs() >= limit / 2) & (value.sign() == reference.sign())
 
 
 def _all_finite(tensor: torch.Tensor) -> bool:
@@ -55,12 +72,21 @@ def first_wrong(
     start: fx.Node, seen: Mapping[fx.Node, Seen], counts: Mapping[fx.Node, float], dtype: torch.dtype
 ) -> list[fx.Node]:
     """The way of the error from the first wrong node to ``start``: each is wrong, and each but the first has the one
-    before among what it is computed from. Empty where ``start`` itself was not seen."""
+    before among what it is computed from. Empty where ``start`` itself was not seen.
 
-    def wrong(node: fx.Node) -> bool:
-        return not seen[node].finite or seen[node].snr_db < bound_db(dtype, counts.get(node, 1.0))
+    Where ``start`` is within the bound (and failed beside a control), so is the way: then what is wrong is what is
+    further off than rounding explains at once.
+    """
+
+    def off(node: fx.Node, headroom: float) -> bool:
+        return not seen[node].finite or seen[node].snr_db < bound_db(dtype, counts.get(node, 1.0), headroom)
 
     node = next(iter(_nearest_seen([start], seen)), None)
+    headroom = DOUBTFUL if node is None or off(node, DOUBTFUL) else EXPLAINED
+
+    def wrong(node: fx.Node) -> bool:
+        return off(node, headroom)
+
     way: list[fx.Node] = []
     while node is not None:
         way.append(node)

@@ -14,7 +14,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence
-from pytest_dtypegen.check.values import CASTS, is_call, short
+from pytest_dtypegen.check.values import CASTS, is_call, is_cast, short
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import operands as describe_operands
@@ -50,10 +50,14 @@ _SINKS = frozenset("rsqrt rsqrt_ reciprocal reciprocal_ log log2 log10 log_ div 
 
 
 def check_literals(
-    graph: fx.Graph, values: Values, tensors: Mapping[str, TensorMeta], original_tensors: Mapping[str, TensorMeta],
+    graph: fx.Graph, values: Values, known: Values,
+    tensors: Mapping[str, TensorMeta], original_tensors: Mapping[str, TensorMeta],
     pairs: Correspondence, target: torch.dtype,
 ) -> None:  # fmt: skip
-    """Raises DtypegenError DG404 or DG405 at the node that holds the literal, for the first that lost its meaning."""
+    """Raises DtypegenError DG404 or DG405 at the node that holds the literal, for the first that lost its meaning.
+
+    ``known``: of the values, the real ones, where they depend on no data (a mask built from literals).
+    """
     _Replaced(values, pairs, target).check(graph)
     floors: dict[fx.Node, tuple[fx.Node, float]] = {}
     for node in graph.nodes:
@@ -62,7 +66,8 @@ def check_literals(
             if lost is not None:
                 floors[node] = (node, lost)
         elif is_call(node):
-            _check_overflow(node, values, pairs)
+            _check_overflow(node, values, known, pairs)
+            _check_cast(node, values, known, pairs)
             _follow_floor(node, values, floors, pairs)
 
 
@@ -125,12 +130,33 @@ def _result_dtype(node: fx.Node, values: Values) -> torch.dtype | None:
     return value.dtype
 
 
-def _check_overflow(node: fx.Node, values: Values, pairs: Correspondence) -> None:
+def _known_scalars(node: fx.Node, places: tuple[tuple[int, str], ...], known: Values) -> Iterator[float]:
+    """Scalars that the graph made into 0-d tensors: the op takes them as it does literals."""
+    for index, keyword in places:
+        operand = node.kwargs.get(keyword, node.args[index] if index < len(node.args) else None)
+        value = known.get(operand) if isinstance(operand, fx.Node) else None
+        if isinstance(value, torch.Tensor) and not value.dim() and value.dtype.is_floating_point:
+            yield float(value)
+
+
+def _check_cast(node: fx.Node, values: Values, known: Values, pairs: Correspondence) -> None:
+    """A cast that the pass added makes infinities of finite values that are known before any data is."""
+    dtype = _result_dtype(node, values) if is_cast(node) and pairs.original_of(node) is None else None
+    value = known.get(node.all_input_nodes[0]) if dtype is not None and node.all_input_nodes else None
+    if dtype is None or not isinstance(value, torch.Tensor) or not value.dtype.is_floating_point or not value.numel():
+        return
+    largest = float(torch.where(torch.isfinite(value), value.abs(), 0).max())
+    if largest > torch.finfo(dtype).max:
+        message = f"a finite value of magnitude {largest:.6g} becomes an infinity in {short(dtype)}"
+        raise _error("DG404", message, node, values, pairs)
+
+
+def _check_overflow(node: fx.Node, values: Values, known: Values, pairs: Correspondence) -> None:
     places = _BECOMES_ELEMENT.get(op_name(node))
     dtype = _result_dtype(node, values) if places else None
     if places is None or dtype is None:
         return
-    for literal in _literals(node, places):
+    for literal in (*_literals(node, places), *_known_scalars(node, places, known)):
         if math.isfinite(literal) and abs(literal) > torch.finfo(dtype).max:
             message = f"the literal {literal!r} becomes {math.copysign(math.inf, literal)} in {short(dtype)}"
             raise _error("DG404", message, node, values, pairs)

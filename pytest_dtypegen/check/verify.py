@@ -48,10 +48,10 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
         graph, values_before, target=context.dtype, sources=context.sources, device_type=context.device.type,
         islands=_island_names(rewrite, pairs),
     )  # fmt: skip
-    values = _infer(rewrite, context, values_before, pairs, promise)
+    values, known = _infer(rewrite, context, values_before, pairs, promise)
     check_quantized(rewrite.graph, graph, values, values_before, pairs)
     if context.dtype in LOW:
-        check_literals(rewrite.graph, values, rewrite.tensors, context.tensors, pairs, context.dtype)
+        check_literals(rewrite.graph, values, known, rewrite.tensors, context.tensors, pairs, context.dtype)
     _check_meta(context, rewrite, pairs)
     check_values(values, values_before, pairs, context.dtype)
     share = lowering.measure(rewrite, values, values_before, pairs, context.dtype, context.sources)
@@ -76,15 +76,18 @@ def _infer(
     values_before: Mapping[fx.Node, Any],
     pairs: Correspondence,
     promise: Promise,
-) -> Mapping[fx.Node, Any]:
+) -> tuple[Mapping[fx.Node, Any], Mapping[fx.Node, Any]]:
+    """The values, and those of them that are known. Where a value before the node that is refused is not the
+    original's in shape or kind, that one is the failure."""
     with Inferrer(rewrite.tensors, context.device) as walk:
         for node in rewrite.graph.nodes:
             try:
                 walk.run(node)
             except DtypegenError as error:
+                check_values(walk.values, values_before, pairs, context.dtype)
                 origin = wrong_dtype_origin(node, walk.values, values_before, pairs, promise)
                 raise error.at(line=pairs.line(node), origin=origin) from error
-        return dict(walk.values)
+        return dict(walk.values), walk.known_values()
 
 
 def _check_meta(context: PassContext, rewrite: Rewrite, pairs: Correspondence) -> None:

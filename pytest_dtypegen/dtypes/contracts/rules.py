@@ -229,5 +229,5 @@ class Check:
             if found:
                 more = found if isinstance(found, Mapping) else {}
                 names = {k: Spelled(v, self._device) for k, v in {**operands, **more}.items()}
-                return Refusal(rule.code, rule.message.format(**names, device=self._device))
+                return Refusal(rule.code, rule.message.format(**{**names, "device": self._device}))
         return None

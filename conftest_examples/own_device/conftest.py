@@ -1,0 +1,2 @@
+def pytest_dtypegen_devices(config):
+    return ["npu"]

@@ -1,0 +1,36 @@
+"""The fault campaign, shortened: crashes in cases and a killed pytest worker, under xdist. The whole of it is
+``python tools/fault_campaign.py``."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def campaign() -> ModuleType:
+    path = Path(__file__).resolve().parents[2] / "tools" / "fault_campaign.py"
+    spec = importlib.util.spec_from_file_location("fault_campaign", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_crashes_and_a_killed_worker_cost_their_own_cases(campaign: ModuleType, tmp_path: Path) -> None:
+    assert campaign.check_killed_worker(tmp_path / "project", 2) == []
+
+
+def test_differences_are_named(campaign: ModuleType) -> None:
+    wanted = {"a": "passed", "b": "DG802", "c": "passed"}
+    found = {"a": "passed", "b": "passed", "d": "passed"}
+    assert campaign.differences(wanted, found) == [
+        "b: passed instead of DG802",
+        "c: no verdict instead of passed",
+        "d: passed instead of no verdict",
+    ]
