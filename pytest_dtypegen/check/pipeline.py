@@ -72,6 +72,8 @@ def _check(stages: Stages, original: Original, clock: Clock) -> None:
     if stages.options.level == "run":
         stages.compare()
     stages.roundtrip()
+    if stages.options.out is None and not stages.options.record:
+        return
     with clock("roundtrip"):
         if stages.options.out is not None:
             keep.keep(stages.case, original, rewrite, stages.options.out)
