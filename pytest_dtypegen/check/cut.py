@@ -49,10 +49,16 @@ def facts_of(value: torch.Tensor) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Part:
-    """Some ops of a graph, in its order, and which values are returned."""
+    """Some ops of a graph, in its order, and which values are returned. ``made``: ops in whose place a factory stands:
+    it makes a tensor of their shape and dtype, which no meta can convert."""
 
     ops: tuple[fx.Node, ...]
     outputs: tuple[fx.Node, ...]
+    made: frozenset[fx.Node] = frozenset()
+
+    @property
+    def size(self) -> int:
+        return len(self.ops) + len(self.made)
 
 
 class Cutter:
@@ -65,14 +71,15 @@ class Cutter:
         (output,) = sample.graph.find_nodes(op="output")
         self._returned = {leaf for _, leaf in leaves(output.args[0]) if isinstance(leaf, fx.Node)}
 
-    def part(self, ops: Iterable[fx.Node]) -> Part:
+    def part(self, ops: Iterable[fx.Node], made: Iterable[fx.Node] = ()) -> Part:
         """The ops, with those without which they cannot stand, and as outputs what the graph returned of them or
         nothing in them uses."""
-        kept = set(ops)
+        makeable = set(made)
+        kept = set(ops) - makeable
         todo = list(kept)
         while todo:
             for operand in todo.pop().all_input_nodes:
-                if operand not in kept and is_call(operand) and not self._replaceable(operand):
+                if operand not in kept | makeable and is_call(operand) and not self._replaceable(operand):
                     kept.add(operand)
                     todo.append(operand)
         outputs: dict[fx.Node, None] = {}
@@ -81,7 +88,23 @@ class Cutter:
                 given = node if tensors(self._values.get(node)) else next(iter(node.all_input_nodes), None)
                 if given is not None:
                     outputs[given] = None
-        return Part(tuple(node for node in self.ops if node in kept), tuple(outputs))
+        used = {operand for node in kept for operand in node.all_input_nodes} & makeable
+        return Part(tuple(node for node in self.ops if node in kept), tuple(outputs), frozenset(used))
+
+    def makeable(self, node: fx.Node) -> bool:
+        """Whether a factory can stand for what the op gives."""
+        value = self._values.get(node)
+        return isinstance(value, torch.Tensor) and value.dtype.is_floating_point and self._replaceable(node)
+
+    def before(self, node: fx.Node, ops: Collection[fx.Node]) -> set[fx.Node]:
+        """The ops that only serve to compute ``node``, with it."""
+        found = {node}
+        for one in reversed(self.ops):
+            if one in ops and one not in found and one.users:
+                users = [user for user in one.users if user in ops]
+                if users and all(user in found for user in users):
+                    found.add(one)
+        return found
 
     def sample(self, part: Part, info: Mapping[str, Any]) -> Sample:
         """The part as a sample; its other files are left out."""
@@ -90,7 +113,11 @@ class Cutter:
         graph, mapped, metas = fx.Graph(), dict[fx.Node, Any](), dict[str, TensorMeta]()
         for node in self._sample.graph.nodes:
             if node in needed and node not in kept:
-                mapped[node] = self._stand_in(node, graph, metas)
+                mapped[node] = None if node in part.made else self._stand_in(node, graph, metas)
+        for node in (node for node in self.ops if node in part.made):
+            value = self._values[node]
+            where = {"dtype": value.dtype, "device": value.device}
+            mapped[node] = graph.create_node("call_function", torch.ones, (tuple(value.shape),), where, name=node.name)
         for node in part.ops:
             args, kwargs = fx.map_arg((node.args, node.kwargs), mapped.__getitem__)
             mapped[node] = graph.create_node(node.op, node.target, args, kwargs, name=node.name)

@@ -8,7 +8,7 @@ be left out is. Every candidate is written as a sample and goes the whole way of
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from torch import fx
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check.cut import Cutter, Part, Seen, around, facts_of
 from pytest_dtypegen.check.data import Data
-from pytest_dtypegen.check.original import LOW, Original, load
+from pytest_dtypegen.check.original import Original, load
 from pytest_dtypegen.check.pipeline import run_case
 from pytest_dtypegen.check.reference import reference_run, run
 from pytest_dtypegen.errors import DtypegenError, Failure
@@ -54,12 +54,12 @@ def minimize_case(case: Case, options: Options, directory: Path, passes: Mapping
     with tempfile.TemporaryDirectory(prefix="dtypegen-") as scratch:
         trial = _Trial(case, options, passes or {}, failure, cutter, Path(scratch))
         part = _smallest(trial, _suspect(original.sample, failure))
+        found = trial.found.get(part)
+    if found is None:
+        raise OptionError(f"{case.id}: no part of it fails as {failure.error_class} by itself: {failure.message}")
     write_sample(cutter.sample(part, trial.info), directory)
-    assert trial.last is not None
-    return (
-        f"{directory}: {len(part.ops)} of {len(cutter.ops)} ops still fail as {failure.error_class}"
-        f"{f' at {trial.last.node}' if trial.last.node else ''}: {trial.last.message}"
-    )
+    node = f" at {found.node}" if found.node else ""
+    return f"{directory}: {part.size} of {len(cutter.ops)} ops still fail as {found.error_class}{node}: {found.message}"
 
 
 def _refuse(case: Case, options: Options, failure: Failure | None) -> None:
@@ -107,7 +107,7 @@ def _suspect(sample: Sample, failure: Failure) -> fx.Node | None:
 
 @dataclass
 class _Trial:
-    """Tries candidates. ``last``: how the smallest that failed in the class did."""
+    """Tries candidates. ``found``: how each part that was tried failed, None for one that did not in the class."""
 
     case: Case
     options: Options
@@ -116,8 +116,7 @@ class _Trial:
     cutter: Cutter
     scratch: Path
     tries: int = 0
-    last: Failure | None = None
-    known: dict[Part, bool] = field(default_factory=dict)
+    found: dict[Part, Failure | None] = field(default_factory=dict)
 
     @property
     def info(self) -> dict[str, Any]:
@@ -125,22 +124,20 @@ class _Trial:
 
     def fails(self, part: Part) -> bool:
         """Whether the part still fails in the class, at the same kind of op."""
-        if part not in self.known:
-            self.known[part] = bool(part.ops) and self.tries < MOST_TRIES and self._run(part)
-        return self.known[part]
+        if part not in self.found:
+            self.found[part] = self._run(part) if part.ops and self.tries < MOST_TRIES else None
+        return self.found[part] is not None
 
-    def _run(self, part: Part) -> bool:
+    def _run(self, part: Part) -> Failure | None:
         self.tries += 1
         path = self.scratch / "candidate"
         try:
             write_sample(self.cutter.sample(part, self.info), path)
         except DtypegenError:
-            return False
+            return None
         found = run_case(replace(self.case, path=str(path)), self.options, self.passes).failure
-        if found is None or found.code != self.failure.code or not self._same_op(found):
-            return False
-        self.last = found
-        return True
+        same = found is not None and found.code == self.failure.code and self._same_op(found)
+        return found if same else None
 
     def _same_op(self, found: Failure) -> bool:
         """A value that the failure speaks of may now be a placeholder."""
@@ -150,7 +147,9 @@ class _Trial:
 def _smallest(trial: _Trial, suspect: fx.Node | None) -> Part:
     """The smallest part found; the whole graph where no smaller one fails as it does."""
     ops = next((part.ops for part in _rings(trial.cutter, suspect) if trial.fails(part)), None)
-    part = _without_ops(trial, list(trial.cutter.ops if ops is None else ops))
+    part = _without_ops(trial, trial.cutter.part(trial.cutter.ops if ops is None else ops))
+    if trial.failure.code[:3] in ("DG4", "DG5"):
+        part = _with_factories(trial, part)
     return _without_outputs(trial, part)
 
 
@@ -165,16 +164,27 @@ def _rings(cutter: Cutter, suspect: fx.Node | None) -> Iterator[Part]:
         before = part
 
 
-def _without_ops(trial: _Trial, ops: Sequence[fx.Node]) -> Part:
+def _with_factories(trial: _Trial, part: Part) -> Part:
+    """What a long way of ops keeps from being converted is made by one factory instead, the latest value first."""
+    for node in reversed(part.ops):
+        if node not in part.ops or not trial.cutter.makeable(node):
+            continue
+        left = set(part.ops) - trial.cutter.before(node, part.ops)
+        fewer = trial.cutter.part(left, {*part.made, node})
+        if fewer.size < part.size and trial.fails(fewer):
+            part = _without_ops(trial, fewer)
+    return part
+
+
+def _without_ops(trial: _Trial, best: Part) -> Part:
     """Delta debugging: leave out ever smaller shares of the ops, for as long as one can be left out."""
-    best = trial.cutter.part(ops)
     count = 2
     while len(best.ops) > 1:
         size = -(-len(best.ops) // count)
         shares = [best.ops[start : start + size] for start in range(0, len(best.ops), size)]
         for share in shares:
-            part = trial.cutter.part(node for node in best.ops if node not in share)
-            if len(part.ops) < len(best.ops) and trial.fails(part):
+            part = trial.cutter.part((node for node in best.ops if node not in share), best.made)
+            if part.size < best.size and trial.fails(part):
                 best, count = part, max(count - 1, 2)
                 break
         else:
