@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 import pytest
 
-from pytest_dtypegen.devices import available_devices
+from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.gate.load import make_gate
-from pytest_dtypegen.options import OptionError, RunSettings, settings_from, split_names
+from pytest_dtypegen.options import OptionError, settings_from, split_names
 from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run
 from pytest_dtypegen.report.live import Report
 from pytest_dtypegen.session import Conformance, all_of
@@ -38,8 +38,8 @@ def set_up(config: pytest.Config, values: Values) -> None:
         plan = _make_plan(config, values)
         if plan is None:
             return
-        report = Report(config, plan)
-        conformance = Conformance(config, report.prepared())
+        report = Report(config, plan) if plan.sets else None
+        conformance = Conformance(config, plan if report is None else report.prepared())
     except OptionError as error:
         raise pytest.UsageError(str(error)) from None
     if getattr(config.option, "dist", "no") == "no":
@@ -47,8 +47,9 @@ def set_up(config: pytest.Config, values: Values) -> None:
         # conftest.py files by them, and must find the same as this process
         config.args[:] = plan.args
     config.pluginmanager.register(conformance, "dtypegen-conformance")
-    config.pluginmanager.register(report, "dtypegen-report")
-    _join_pytest_html(config, report)
+    if report is not None:
+        config.pluginmanager.register(report, "dtypegen-report")
+        _join_pytest_html(config, report)
 
 
 def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
@@ -72,33 +73,17 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     cwd = config.invocation_params.dir
     own_sources = [name for name in sources if name != "corpus"]
     plan = plan_run(settings, own_sources, config.args, given, cwd, config.rootpath)
-    if not plan.sets:
+    if not plan.sets and not plan.subjects:
         return None
     named = [cases.name.removeprefix(SOURCE_PREFIX) for cases in plan.sets if cases.kind == "source"]
     if named:
         sources_by_name(all_of(hook.pytest_dtypegen_sources(config=config)), named)
-    settings = _with_devices(plan.settings, own_devices)
+    # where no cases are collected, devices are looked for when a test takes the first one, which may be never
+    settings = with_devices(plan.settings) if plan.sets else plan.settings
     if getattr(config.option, "usepdb", False):
         # a debugger must be where the failure is
         settings = replace(settings, options=replace(settings.options, inprocess=True))
     return replace(plan, settings=settings, gate=make_gate(settings, all_of(hook.pytest_dtypegen_rules(config=config))))
-
-
-def _with_devices(settings: RunSettings, own_devices: list[str]) -> RunSettings:
-    """The settings with ``auto`` resolved. Raises OptionError for a device that is not here, but at level static."""
-    if not settings.devices:
-        return replace(settings, devices=available_devices())
-    types = {device.partition(":")[0] for device in settings.devices}
-    asked = types & {"cuda", "xpu", "mps"}
-    if settings.options.level == "static" or not asked:
-        return settings
-    missing = asked - set(available_devices())
-    if missing:
-        raise OptionError(
-            f"--dtypegen-devices: torch cannot run on {', '.join(sorted(missing))} here; "
-            "take it out, or check without running: --dtypegen-level=static"
-        )
-    return settings
 
 
 def _join_pytest_html(config: pytest.Config, report: Report) -> None:

@@ -8,7 +8,10 @@ import platform
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+
+from pytest_dtypegen.options import OptionError, RunSettings
 
 _ASK = """
 import torch
@@ -54,3 +57,20 @@ def available_devices(timeout: float = 120.0) -> tuple[str, ...]:
         if line.startswith("devices: "):
             return tuple(line.removeprefix("devices: ").split(","))
     return ("cpu",)
+
+
+def with_devices(settings: RunSettings) -> RunSettings:
+    """The settings with ``auto`` resolved. Raises OptionError for a device that is not here, but at level static."""
+    if not settings.devices:
+        return replace(settings, devices=available_devices())
+    types = {device.partition(":")[0] for device in settings.devices}
+    asked = types & {"cuda", "xpu", "mps"}
+    if settings.options.level == "static" or not asked:
+        return settings
+    missing = asked - set(available_devices())
+    if missing:
+        raise OptionError(
+            f"--dtypegen-devices: torch cannot run on {', '.join(sorted(missing))} here; "
+            "take it out, or check without running: --dtypegen-level=static"
+        )
+    return settings

@@ -37,7 +37,8 @@ class Plan:
     ``whole``: the sets are collected entirely, so a sample that two lists name is one. ``known``: case id -> error
     class code of the last run or the baseline. ``done``: case ids that a resumed run already has a verdict for.
     ``cwd``: the working folder that relative paths were found from. ``args``: the path arguments that make pytest
-    collect the sets. ``gate``: what the verdicts are held against.
+    collect the sets. ``gate``: what the verdicts are held against. ``subjects``: the sets that users' own tests are
+    about (the fixture ``dtypegen_case``): all that are named, also those that are not collected themselves.
     """
 
     settings: RunSettings
@@ -48,6 +49,7 @@ class Plan:
     known: Mapping[str, str] = field(default_factory=dict)
     done: frozenset[str] = frozenset()
     gate: Gate = field(default_factory=Gate)
+    subjects: tuple[CaseSet, ...] = ()
 
     def at(self, path: Path) -> tuple[CaseSet, ...]:
         """The sets that are collected from a file."""
@@ -120,7 +122,7 @@ def plan_run(
         for cases in used:
             if cases.kind == "list":
                 read_list(cases.path)
-    return Plan(settings, tuple(used), cwd, tuple(rewritten), whole=not selected)
+    return Plan(settings, tuple(used), cwd, tuple(rewritten), whole=not selected, subjects=tuple(named) or tuple(used))
 
 
 def _set_of(base: str, selector: str, named: Sequence[CaseSet], cwd: Path, rootpath: Path) -> CaseSet | None:

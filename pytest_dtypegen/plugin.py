@@ -1,4 +1,4 @@
-"""The plugin's entry: options, hook specifications, and nothing more in a run that does not use it.
+"""The plugin's entry: options, hook specifications, the fixture, and nothing more in a run that does not use it.
 
 ``session.py`` holds the hooks of a run that does. Importing this module imports neither torch nor the other rooms.
 """
@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import pytest
+
+if TYPE_CHECKING:
+    from pytest_dtypegen.fixture import CaseUnderTest
 
 
 class _Option(NamedTuple):
@@ -95,6 +98,24 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_dtypegen.activate import set_up
 
         set_up(config, _Values(config))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "dtypegen_case" in metafunc.fixturenames:
+        from pytest_dtypegen.fixture import parametrize
+
+        parametrize(metafunc)
+
+
+@pytest.fixture
+def dtypegen_case(request: pytest.FixtureRequest) -> CaseUnderTest:
+    """One conformance case: its sample, the rewritten graph, and the stages as calls.
+
+    A test that takes it runs once for each case of the lists, of the sources and of the corpus that are asked for.
+    """
+    from pytest_dtypegen.fixture import case_under_test
+
+    return case_under_test(request)
 
 
 def _is_asked_for(config: pytest.Config) -> bool:

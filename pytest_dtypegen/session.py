@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_dtypegen import collect
-from pytest_dtypegen.cases import Case, expand
+from pytest_dtypegen.cases import Case, Entry, expand
+from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
 from pytest_dtypegen.gate.environment import Environment
 from pytest_dtypegen.gate.load import environment_for
@@ -38,6 +39,7 @@ class Conformance:
         self._markers: set[str] = set()
         self._sources: dict[str, SampleSource] | None = None
         self._source_of_path: dict[str, SampleSource] = {}
+        self._found: dict[CaseSet, list[tuple[Case, int]]] = {}
         self.narrowed = False
         """Whether cases of the sets were left out, by options such as ``-k`` or by a hook."""
         for row in ERROR_CLASSES.values():
@@ -51,20 +53,35 @@ class Conformance:
             self.config.addinivalue_line("markers", f"{name}: {text}")
 
     def cases_of(self, cases: CaseSet) -> list[tuple[Case, int]]:
-        """The cases of a set in this run's share, each with its line. Raises OptionError."""
-        if cases.kind == "source":
-            source = self._source(cases.name.removeprefix(SOURCE_PREFIX))
-            entries = source_entries(source, self.plan.settings.report)
-            self._source_of_path.update((entry.path, source) for entry in entries)
-        else:
-            entries = set_entries(cases, self.plan)
-        found = dict(expand(entries, self.plan.settings))
-        chosen = list(found)
-        self.config.hook.pytest_dtypegen_select_cases(config=self.config, cases=chosen)
-        if not found.keys() >= set(chosen):
-            raise OptionError("pytest_dtypegen_select_cases: the hook made up cases; it may only drop and move them")
-        self.narrowed |= len(chosen) < len(found)
-        return [(case, found[case]) for case in chosen if case.id not in self.plan.done]
+        """The cases of a set in this run's share that have no verdict yet, each with its line. Raises OptionError."""
+        return [(case, line) for case, line in self._chosen(cases) if case.id not in self.plan.done]
+
+    def subjects(self) -> list[Case]:
+        """The cases that users' own tests are about. Raises OptionError."""
+        if not self.plan.settings.devices:
+            self.plan = replace(self.plan, settings=with_devices(self.plan.settings))
+        return list({case.id: case for cases in self.plan.subjects for case, _ in self._chosen(cases)}.values())
+
+    def _chosen(self, cases: CaseSet) -> list[tuple[Case, int]]:
+        if cases not in self._found:
+            found = dict(expand(self._entries(cases), self.plan.settings))
+            chosen = list(found)
+            self.config.hook.pytest_dtypegen_select_cases(config=self.config, cases=chosen)
+            if not found.keys() >= set(chosen):
+                raise OptionError(
+                    "pytest_dtypegen_select_cases: the hook made up cases; it may only drop and move them"
+                )
+            self.narrowed |= len(chosen) < len(found)
+            self._found[cases] = [(case, found[case]) for case in chosen]
+        return self._found[cases]
+
+    def _entries(self, cases: CaseSet) -> list[Entry]:
+        if cases.kind != "source":
+            return set_entries(cases, self.plan)
+        source = self._source(cases.name.removeprefix(SOURCE_PREFIX))
+        entries = source_entries(source, self.plan.settings.report)
+        self._source_of_path.update((entry.path, source) for entry in entries)
+        return entries
 
     def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
         try:
@@ -91,11 +108,11 @@ class Conformance:
     def executor(self) -> Executor:
         """Where cases run; made at the first case."""
         if self._executor is None:
-            hook = self.config.hook
-            passes = {one.name: one for one in all_of(hook.pytest_dtypegen_passes(config=self.config))}
-            comparers = all_of(hook.pytest_dtypegen_comparers(config=self.config))
-            self._executor = hook.pytest_dtypegen_executor(
-                config=self.config, options=self.plan.settings.options, passes=passes, comparers=comparers
+            self._executor = self.config.hook.pytest_dtypegen_executor(
+                config=self.config,
+                options=self.plan.settings.options,
+                passes=self.own_passes(),
+                comparers=self.own_comparers(),
             )
             assert self._executor is not None
         return self._executor
@@ -105,6 +122,20 @@ class Conformance:
         from pytest_dtypegen.execute.pool import make_executor
 
         return make_executor(options, passes, comparers)
+
+    def make(self, case: Case) -> None:
+        """Have the sample of a case of a source written, where it is not there yet. Raises what the source raises."""
+        source = self._source_of_path.get(case.path)
+        if source is not None:
+            make_sample(source, case.sample, Path(case.path))
+
+    def own_passes(self) -> dict[str, Any]:
+        """The users' passes, by name."""
+        return {one.name: one for one in all_of(self.config.hook.pytest_dtypegen_passes(config=self.config))}
+
+    def own_comparers(self) -> list[Any]:
+        """The users' comparers."""
+        return all_of(self.config.hook.pytest_dtypegen_comparers(config=self.config))
 
     @functools.cached_property
     def environment(self) -> Environment:
@@ -141,9 +172,7 @@ class Conformance:
 
     def _run_once(self, case: Case) -> Record:
         try:
-            source = self._source_of_path.get(case.path)
-            if source is not None:
-                make_sample(source, case.sample, Path(case.path))
+            self.make(case)
             return self.executor().run(case)
         except DtypegenError as error:
             failure = error.at(stage="load").failure

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from torch.utils.backend_registration import rename_privateuse1_backend
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check.values import tensors
@@ -45,8 +46,8 @@ def load(case: Case) -> Original:
     if key in _cache:
         _cache.move_to_end(key)
         return _cache[key]
+    device = named_device(case.device)
     sample = read_sample(case.path, case.device)
-    device = torch.device(case.device)
     try:
         inference = infer(sample.graph, sample.tensors, device, contracts=False)
     except DtypegenError as error:
@@ -55,6 +56,22 @@ def load(case: Case) -> Original:
     while len(_cache) > _KEPT:
         _cache.popitem(last=False)
     return original
+
+
+def named_device(name: str) -> torch.device:
+    """``name`` as a device of torch. An own backend's name that torch has not heard of (its package is not installed
+    here, and at level static need not be) is given to torch's slot for own backends.
+
+    Raises DtypegenError DG410 where that slot has another name already.
+    """
+    try:
+        return torch.device(name)
+    except RuntimeError as unknown:
+        try:
+            rename_privateuse1_backend(name.partition(":")[0])
+        except RuntimeError:
+            raise DtypegenError("DG410", f"torch knows no device {name}: {unknown}") from unknown
+        return torch.device(name)
 
 
 def forget(original: Original) -> None:

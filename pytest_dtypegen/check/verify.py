@@ -87,7 +87,7 @@ def _infer(
                 check_values(walk.values, values_before, pairs, context.dtype)
                 origin = wrong_dtype_origin(node, walk.values, values_before, pairs, promise)
                 raise error.at(line=pairs.line(node), origin=origin) from error
-        return dict(walk.values), walk.known_values()
+        return dict(walk.values), walk.known.items()
 
 
 def _check_meta(context: PassContext, rewrite: Rewrite, pairs: Correspondence) -> None:

@@ -117,6 +117,8 @@ def _device_broken(case: Case) -> bool:
         return False
     import torch
 
+    if not torch.cuda.is_initialized():  # type: ignore[no-untyped-call] # torch gives it none
+        return False  # no data at level static: the device may be another machine's
     try:
         torch.cuda.synchronize()
         torch.cuda.empty_cache()

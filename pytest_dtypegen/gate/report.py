@@ -24,8 +24,8 @@ class GateReport:
         self, config: pytest.Config, plan: Plan, records: Sequence[Record], selected: frozenset[CaseKey]
     ) -> None:
         self.config = config
-        self._resumed = bool(plan.done)
         settings = plan.settings
+        self._may_be_empty = bool(plan.done) or settings.shard.count > 1
         conformance = config.pluginmanager.get_plugin("dtypegen-conformance")
         self.whole = plan.whole and not getattr(conformance, "narrowed", False)
         covered = Coverage(
@@ -41,12 +41,13 @@ class GateReport:
 
     def exitstatus(self, status: int | pytest.ExitCode) -> int | pytest.ExitCode:
         """Pytest's exit status, red where the gate is and pytest alone was not: over cases that are missing, or in a
-        resumed run that had its failures earlier. A resumed run that had nothing left to do is no empty run."""
+        resumed run that had its failures earlier. A resumed run that had nothing left to do is no empty run, nor is a
+        share of a list that is too short for all of them."""
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return status
         if self._judged.red:
             return pytest.ExitCode.TESTS_FAILED
-        return pytest.ExitCode.OK if self._resumed else status
+        return pytest.ExitCode.OK if self._may_be_empty else status
 
     def tell(self, terminal: Any) -> None:
         """Print the gate's section through pytest's terminal reporter."""

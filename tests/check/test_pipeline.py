@@ -11,7 +11,7 @@ import pytest
 import torch
 from making import EVERYTHING, ByHand, everything, node, run, sample, written
 
-from pytest_dtypegen.check import original, pipeline, reference
+from pytest_dtypegen.check import original, pipeline, reference, stages
 from pytest_dtypegen.check.compare import Judgement, Outputs
 from pytest_dtypegen.records import STAGES, Record
 from pytest_dtypegen.samples.read import read_sample
@@ -99,7 +99,7 @@ def test_a_fault_of_ours_is_named_with_its_place(linear: Path, monkeypatch: pyte
     def broken(*args: Any) -> None:
         raise KeyError("missing")
 
-    monkeypatch.setattr(pipeline, "verify", broken)
+    monkeypatch.setattr(stages, "verify", broken)
     failure = run(linear).failure
     assert failure is not None
     assert (failure.code, failure.stage) == ("DG999", "verify")
@@ -117,7 +117,7 @@ def test_an_interrupt_is_no_verdict(linear: Path, monkeypatch: pytest.MonkeyPatc
     def interrupted(*args: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pipeline, "verify", interrupted)
+    monkeypatch.setattr(stages, "verify", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(linear)
 

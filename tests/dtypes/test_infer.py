@@ -137,3 +137,11 @@ def test_a_known_scalar_tensor_is_read_like_a_literal_whatever_was_asked_before(
         with pytest.raises(DtypegenError) as error:
             inferred(body, tensors)
         assert error.value.failure.code == "DG404"
+
+
+@pytest.mark.parametrize("op", ["torch.zeros(1000000, 1000000)", "s.expand(1000000, 1000000).contiguous()",
+                                "s.repeat(1000000, 100000)", "s.new_zeros(1000000, 1000000)"])  # fmt: skip
+def test_what_is_known_but_large_is_not_computed(op):
+    scalar = TensorMeta("s", (1, 1), "float32", data=(1.0,))
+    values, known = inferred(f"y = {op}\nreturn (y, x)", [X, scalar])
+    assert values["y"].numel() >= 10**11 and "y" not in known

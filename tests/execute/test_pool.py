@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -146,6 +147,13 @@ def test_odd_metrics_travel_as_numbers_or_text(torch_executor: CaseExecutor) -> 
     assert (metrics["snr"], metrics["casts"]) == (2.5, 3)
     assert metrics["nan"] != metrics["nan"]
     assert metrics["path"] == repr(Path("x"))
+
+
+def test_a_case_of_a_device_that_is_not_here_costs_nothing(torch_executor: CaseExecutor) -> None:
+    torch_executor.run(case("before"))
+    pid = torch_executor.pid
+    assert torch_executor.run(replace(case("static"), device="cuda")).outcome == "passed"
+    assert torch_executor.pid == pid
 
 
 @pytest.mark.parametrize("fault", ["allocate_too_much", "hold_many_tensors"])

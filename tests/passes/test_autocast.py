@@ -230,3 +230,18 @@ def test_float16_samples_to_float32():
 def test_an_eps_that_only_the_default_says():
     r = Rewritten("y = torch.nn.functional.normalize(x, dim=-1)\nreturn (y,)", [f32("x", 2, 3)])
     assert r.dtype("y") is torch.float32
+
+
+@pytest.mark.parametrize(
+    "write", ["y = x.copy_(w)", "y = x.mul_(w)", "y = x.masked_fill_(m, 3.0)", "x[0] = 1.0\ny = x"]
+)
+def test_a_write_beyond_the_range_stays_a_write(write):
+    """Computed in float32 it would still end in the low-precision tensor."""
+    from pytest_dtypegen.passes.protocol import Range
+
+    metas = {"x": f32("x", 2, 3), "w": f32("w", 2, 3), "m": TensorMeta("m", (2, 3), "bool")}
+    graph = parse_graph(model(f"{write}\nreturn (y,)", metas))
+    context = PassContext(F16, torch.device("cpu"), metas, ranges={"y": Range(1e6, 1.0), "setitem": Range(1e6, 1.0)})
+    rewrite = Autocast().rewrite(graph, context)
+    assert len(list(rewrite.graph.nodes)) == len(list(graph.nodes))
+    infer(rewrite.graph, rewrite.tensors)

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from pytest_dtypegen.cli import main
 from pytest_dtypegen.errors import ERROR_CLASSES
 
 pytest_plugins = ["pytester"]
@@ -197,6 +198,16 @@ def test_shards_are_disjoint_and_whole(project):
     shares = [project.ids(LIST, f"--dtypegen-shard={i}/2") for i in (1, 2)]
     assert sorted(shares[0] + shares[1]) == sorted(project.ids(LIST))
     assert all(len(share) % 2 == 0 for share in shares)
+
+
+@pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["alone", "xdist"])
+def test_a_share_may_be_empty(project, workers):
+    project.list("samples/x/s0")
+    reports = [f"--dtypegen-report={i}" for i in (1, 2)]
+    codes = [project.run(LIST, f"--dtypegen-shard={i}/2", reports[i - 1], *workers).ret for i in (1, 2)]
+    assert codes == [pytest.ExitCode.OK] * 2
+    assert len(project.ran) == 2
+    assert main(["merge", "1", "2", "-o", "whole"]) == 0
 
 
 def test_collecting_a_large_list_takes_seconds_and_no_torch(project):

@@ -183,7 +183,7 @@ class Emitter:
             return False
         if any(operand in self._huge for operand in new.all_input_nodes):
             return True
-        scalars = scalar_operands(new, self.walk.number)
+        scalars = scalar_operands(new, self.walk.known.number)
         return any(self.limits.max < abs(value) < float("inf") for _, value in scalars)
 
     # -- casts -------------------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ class Emitter:
             return draft
         limits = torch.finfo(dtype)
         args, kwargs = list(draft.args), dict(draft.kwargs)
-        for place, value in scalar_operands(draft, self.walk.number):
+        for place, value in scalar_operands(draft, self.walk.known.number):
             if not limits.max < abs(value) < float("inf"):
                 continue
             fitted: Any = limits.max if value > 0 else limits.min

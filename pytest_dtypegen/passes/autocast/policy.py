@@ -14,7 +14,7 @@ from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
 from pytest_dtypegen.dtypes.opcache import tensors_in
-from pytest_dtypegen.dtypes.ops import Call, op_name, target_op
+from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op
 from pytest_dtypegen.dtypes.precision import precision_class
 from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.protocol import PassContext
@@ -56,8 +56,8 @@ class PolicyMaker:
             for node in graph.nodes:
                 walk.run(node)
             self.values = walk.values
-            self.known = walk.known_values()
-            self.numbers = {node: walk.number(node) for node in graph.nodes}
+            self.known = walk.known.items()
+            self.numbers = {node: walk.known.number(node) for node in graph.nodes}
         self.positions = self._find_positions() if self.narrowing else frozenset()
         self.angles = self._find_angles() if self.narrowing else frozenset()
 
@@ -98,7 +98,7 @@ class PolicyMaker:
         """Why the op cannot run in the target, or ""."""
         if not self._gives_float(node):
             return ""
-        if node in self.positions and node in self.angles:
+        if node in self.positions and node in self.angles and not is_write(node):
             return "positions and their angles"
         if base in tables.WIDE_RANGE:
             return f"{base} leaves the target's range"
@@ -108,6 +108,8 @@ class PolicyMaker:
             return f"{base} over {self._reduced(node)} elements"
         if base not in tables.COMPARISONS and any(self._vanishes(value) for value in self.scalars(node)):
             return "a literal below the target's smallest normal"
+        if is_write(node):
+            return ""  # it ends in the tensor that is written, whatever it is computed in
         seen = self.context.ranges.get(node.name)
         if seen is not None and seen.finite and seen.largest > self.limits.max / 2:
             return "values beyond the target's range in the reference run"
