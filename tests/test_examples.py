@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_dtypegen import hookspecs
+
 EXAMPLES = Path(__file__).parent.parent / "conftest_examples"
 
 EXIT_CODES = {
@@ -91,6 +93,13 @@ def test_every_example_has_a_readme_and_is_run() -> None:
     listed = re.findall(r"^\| \[(\w+)\]\(\1\) ", (EXAMPLES / "README.md").read_text(), re.MULTILINE)
     assert sorted(listed) == folders
     assert {name: len(commands(name)) for name in folders} == {name: len(codes) for name, codes in EXIT_CODES.items()}
+
+
+def test_every_hook_is_used_in_an_example() -> None:
+    hooks = {name for name in vars(hookspecs) if name.startswith("pytest_dtypegen_")} - {"pytest_dtypegen_executor"}
+    conftests = "".join(path.read_text() for path in EXAMPLES.glob("*/conftest.py"))
+    listed = (EXAMPLES / "README.md").read_text()
+    assert {hook for hook in hooks if f"def {hook}(" not in conftests or f"`{hook}`" not in listed} == set()
 
 
 @pytest.mark.parametrize("copy", EXIT_CODES, indirect=True)

@@ -32,6 +32,8 @@ class GraphNetPass:
             return copy.deepcopy(graph)
         module = rewriting.rewrite(module)
         tensors = dict(context.tensors)
+        if not hasattr(rewriting, "converted_tensor_names"):
+            return Rewrite(module.graph, tensors)  # before March 2026: casts behind the placeholders, all of them kept
         for name in rewriting.converted_tensor_names:
             tensors[name] = replace(tensors[name], dtype=target)
         try:

@@ -1,4 +1,4 @@
-"""``python -m mutants`` (in tests/, or with it on the path): the kill rate, by class; 1 where a mutant lives."""
+"""``python -m tests.mutants [NAME ...]``: the kill rate, by class; 1 where a mutant lives."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import sys
 import warnings
 from collections import defaultdict
 
-from mutants.model import Mutant
-from mutants.table import MUTANTS
+from .model import Mutant
+from .table import MUTANTS
 
 
 def main(names: list[str]) -> int:

@@ -6,8 +6,8 @@ import math
 
 import torch
 
-from mutants.edit import Edit
-from mutants.model import F16, Mutant
+from .edit import Edit
+from .model import F16, Mutant
 
 _LOWEST = torch.finfo(torch.float32).min
 _BF16_LOWEST = torch.finfo(torch.bfloat16).min

@@ -10,7 +10,6 @@ from typing import Any, Literal
 import torch
 from torch import fx
 
-from mutants.edit import Change, Edit
 from pytest_dtypegen.cases import CORPUS, Case
 from pytest_dtypegen.check.pipeline import run_case
 from pytest_dtypegen.options import Options
@@ -18,6 +17,8 @@ from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
 from pytest_dtypegen.passes.registry import builtin_passes
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.samples.model import TensorMeta
+
+from .edit import Change, Edit
 
 Level = Literal["static", "run"]
 

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import fx
 
-from mutants.edit import Edit
-from mutants.model import BF16, F32, Mutant
+from .edit import Edit
+from .model import BF16, F32, Mutant
 
 
 def number(name: str, sample: str, code: str, node: str, change: Any, dtype: str = "float16") -> Mutant:
