@@ -145,7 +145,8 @@ class Conditioner:
 
     def _is_weight(self, name: str) -> bool:
         meta = self._data.tensors[name]
-        return meta.torch_dtype.is_floating_point and meta.numel > 1 and len(meta.shape) > 1
+        real = meta.data is not None and any(meta.data)  # recorded values are the tensor's own
+        return meta.torch_dtype.is_floating_point and meta.numel > 1 and len(meta.shape) > 1 and not real
 
     def _layer(
         self, node: fx.Node, layer: _Layer, weight: str, args: tuple[Any, ...], kwargs: dict[str, Any]

@@ -240,7 +240,10 @@ def test_recorded_data_are_real() -> None:
         "a = torch._C._nn.linear(L_x_, L_self_parameters_w_, None)\nb = a[L_i_] + L_eps_\nreturn (b,)",
         "L_x_: float32[4, 4]\nL_self_parameters_w_: float32[4, 4]\nL_i_: int64[2] = 3, 1\nL_eps_: float32[] = 1e-12",
     )
+    values = torch.linspace(-2, 2, 16).bfloat16().float() * 1e-3
+    made = recorded(made, w={"data": tuple(values.tolist())})
     data = conditioned(made)[1]
+    assert torch.equal(data.value("L_self_parameters_w_"), values.view(4, 4).bfloat16().float())
     assert data.value("L_i_").tolist() == [3, 1]
     assert data.value("L_eps_").item() == pytest.approx(1e-12, rel=1e-6)  # a scalar steers the graph: not rounded
     assert data.value("L_i_").dtype == torch.int64
