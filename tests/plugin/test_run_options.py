@@ -21,7 +21,7 @@ pytest_plugins = ["pytester"]
 
 HERE = """
 import importlib
-importlib.import_module("pytest_dtypegen.activate").available_devices = lambda: {}
+importlib.import_module("pytest_dtypegen.devices").available_devices = lambda: {}
 """
 
 
