@@ -145,8 +145,7 @@ class Conditioner:
 
     def _is_weight(self, name: str) -> bool:
         meta = self._data.tensors[name]
-        real = meta.data is not None and any(meta.data)  # recorded values are the tensor's own
-        return meta.torch_dtype.is_floating_point and meta.numel > 1 and len(meta.shape) > 1 and not real
+        return meta.torch_dtype.is_floating_point and meta.numel > 1 and len(meta.shape) > 1
 
     def _layer(
         self, node: fx.Node, layer: _Layer, weight: str, args: tuple[Any, ...], kwargs: dict[str, Any]
