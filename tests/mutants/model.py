@@ -22,6 +22,9 @@ from .edit import Change, Edit
 
 Level = Literal["static", "run"]
 
+WARNED = "warned"
+"""In place of a class: the fault leaves every output right on the corpus's data, and the record warns of its node."""
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -69,6 +72,9 @@ class Mutant:
     def problem(self, record: Record) -> str | None:
         """How the verdict is not what it must be; None where the mutant is dead, in its class and at its node."""
         failure = record.failure
+        if self.code == WARNED:
+            told = failure is None and any(warning.startswith(f"{self.node} (") for warning in record.warnings)
+            return None if told else f"not warned of at {self.node}: {failure or record.warnings}"
         if failure is None:
             return "survived"
         if failure.code != self.code:
