@@ -125,7 +125,7 @@ class Conditioner:
         while isinstance(operand, fx.Node) and operand.op != "placeholder":
             if not is_call(operand) or op_name(operand) not in _SEEN_THROUGH or not operand.all_input_nodes:
                 return None
-            copied = copied or op_name(operand) not in ("view", "t", "T", "transpose", "permute", "detach", "getitem")
+            copied = copied or not _is_view(operand)
             if copied and len(operand.users) > 1:
                 return None  # a copy that others use would keep the old scale
             operand = operand.all_input_nodes[0]
@@ -145,8 +145,7 @@ class Conditioner:
 
     def _is_weight(self, name: str) -> bool:
         meta = self._data.tensors[name]
-        real = meta.data is not None and any(meta.data)  # recorded values are the tensor's own
-        return meta.torch_dtype.is_floating_point and meta.numel > 1 and len(meta.shape) > 1 and not real
+        return meta.torch_dtype.is_floating_point and meta.numel > 1 and len(meta.shape) > 1
 
     def _layer(
         self, node: fx.Node, layer: _Layer, weight: str, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -155,7 +154,7 @@ class Conditioner:
         self._decided.add(weight)
         args, kwargs, bias = _without(layer, args, kwargs)
         result = call_node(node, args, kwargs)
-        if self._refill(weight, _tensor(result)):
+        if self._refill(weight, _tensor(result), (*args, *kwargs.values())):
             result = call_node(node, args, kwargs)
         scale = self._scale(root_mean_square(_tensor(result)), weight)
         if scale != 1.0:
@@ -181,10 +180,11 @@ class Conditioner:
         if live is not None:
             live.mul_(scale)
 
-    def _refill(self, name: str, result: torch.Tensor) -> bool:
-        """Draw a weight anew that is recorded as all zero, or that gives every output the same offset; whether so."""
+    def _refill(self, name: str, result: torch.Tensor, operands: tuple[Any, ...]) -> bool:
+        """Draw a weight anew that is recorded as all zero, or that gives every output the same offset; whether so. Not
+        where the layer was given a copy of it: that would not follow."""
         live, meta = self._data.live(name), self._data.tensors[name]
-        if live is None or meta.data is not None:
+        if live is None or meta.data is not None or not any(_shares(live, operand) for operand in operands):
             return False
         if not bool(live.any()):
             std = 1.0 / math.sqrt(max(1, live.numel() // max(live.shape[0], 1)))
@@ -204,11 +204,9 @@ class Conditioner:
         name, live = self._undecided(_argument(node, *layer.bias))
         if live is not None and root_mean_square(live) > LARGEST_BIAS:
             self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / root_mean_square(live)))))
-        channels = op_name(node).startswith("conv")
-        shaped = (
-            bias.reshape(-1, *[1] * (_tensor(result).dim() - 2)) if channels and _tensor(result).dim() > 2 else bias
-        )
-        _tensor(result).add_(shaped)
+        tensor = _tensor(result)
+        by_channel = op_name(node).startswith("conv") and tensor.dim() > 2
+        tensor.add_(bias.reshape(-1, *[1] * (tensor.dim() - 2)) if by_channel else bias)
         return result
 
     # -- norms and embeddings --------------------------------------------------------------------------------------
@@ -224,10 +222,8 @@ class Conditioner:
         if shift is not None and straight and scale > 0:
             mean, std = STRAIGHT_BIAS
             self._remake(name, shift, Adjustment(mean=mean * scale, std=std * scale))
-        elif shift is not None and root_mean_square(shift) > LARGEST_BIAS * scale > 0:
-            self._apply_scale(
-                name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS * scale / root_mean_square(shift))))
-            )
+        elif shift is not None and (rms := root_mean_square(shift)) > LARGEST_BIAS * scale > 0:
+            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS * scale / rms))))
 
     def _undecided(self, operand: Any) -> tuple[str, torch.Tensor | None]:
         """The parameter that an operand is, and its tensor: this use decides it. None for one that is decided."""
@@ -305,6 +301,26 @@ def _leads_to_activation(node: fx.Node) -> bool:
         op_name(further) in _ACTIVATIONS or (op_name(further) in ("add", "add_") and _leads_to_activation(further))
         for one in sums
         for further in one.users
+    )
+
+
+def _is_view(node: fx.Node) -> bool:
+    """The op surely makes no copy of its operand."""
+    name = op_name(node)
+    if name == "getitem":
+        return len(node.all_input_nodes) == 1
+    return name in (
+        "view",
+        "t",
+        "T",
+        "transpose",
+        "permute",
+        "detach",
+        "unsqueeze",
+        "squeeze",
+        "chunk",
+        "split",
+        "unbind",
     )
 
 

@@ -243,7 +243,8 @@ def test_recorded_data_are_real() -> None:
     values = torch.linspace(-2, 2, 16).bfloat16().float() * 1e-3
     made = recorded(made, w={"data": tuple(values.tolist())})
     data = conditioned(made)[1]
-    assert torch.equal(data.value("L_self_parameters_w_"), values.view(4, 4).bfloat16().float())
+    scale = data.adjustments["L_self_parameters_w_"].scale
+    assert torch.equal(data.value("L_self_parameters_w_"), values.view(4, 4).bfloat16().float() * scale)
     assert data.value("L_i_").tolist() == [3, 1]
     assert data.value("L_eps_").item() == pytest.approx(1e-12, rel=1e-6)  # a scalar steers the graph: not rounded
     assert data.value("L_i_").dtype == torch.int64
