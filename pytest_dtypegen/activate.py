@@ -14,7 +14,7 @@ from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, settings_from, split_names
 from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run
 from pytest_dtypegen.report.live import Report
-from pytest_dtypegen.session import Conformance, all_of
+from pytest_dtypegen.session import Conformance, ask
 from pytest_dtypegen.sources import sources_by_name
 
 
@@ -53,15 +53,14 @@ def set_up(config: pytest.Config, values: Values) -> None:
 
 
 def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
-    hook = config.hook
 
     def get(name: str) -> Any:
         return values.get("" if name == "corpus" else name)
 
     def own_passes() -> list[str]:
-        return [str(one.name) for one in all_of(hook.pytest_dtypegen_passes(config=config))]
+        return [str(one.name) for one in ask(config, "pytest_dtypegen_passes")]
 
-    own_devices = all_of(hook.pytest_dtypegen_devices(config=config))
+    own_devices = ask(config, "pytest_dtypegen_devices")
     settings = settings_from(get, values.folder, own_passes, own_devices)
     sources = split_names(values.get("source") or ())
     settings = replace(
@@ -77,13 +76,13 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
         return None
     named = [cases.name.removeprefix(SOURCE_PREFIX) for cases in plan.sets if cases.kind == "source"]
     if named:
-        sources_by_name(all_of(hook.pytest_dtypegen_sources(config=config)), named)
+        sources_by_name(ask(config, "pytest_dtypegen_sources"), named)
     # where no cases are collected, devices are looked for when a test takes the first one, which may be never
     settings = with_devices(plan.settings) if plan.sets else plan.settings
     if getattr(config.option, "usepdb", False):
         # a debugger must be where the failure is
         settings = replace(settings, options=replace(settings.options, inprocess=True))
-    return replace(plan, settings=settings, gate=make_gate(settings, all_of(hook.pytest_dtypegen_rules(config=config))))
+    return replace(plan, settings=settings, gate=make_gate(settings, ask(config, "pytest_dtypegen_rules")))
 
 
 def _join_pytest_html(config: pytest.Config, report: Report) -> None:

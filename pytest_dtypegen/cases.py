@@ -65,14 +65,18 @@ def parse_id(text: str) -> Case | None:
 
 
 def source_of(sample: str) -> str:
-    """The report's row of a sample: the folder below the list's top folder, whatever lies deeper.
+    """The report's row of a sample: the folder below ``samples``, or below the list's top folder, whatever lies deeper.
 
     >>> source_of("samples/timm/resnet18"), source_of("samples/transformers/google/bert"), source_of("timm/a")
     ('timm', 'transformers', 'timm')
+    >>> source_of("../checkout/samples/timm/resnet18")
+    'timm'
     """
     folders = sample.split("/")[:-1]
     if not folders:
         return "(top)"
+    if "samples" in folders[:-1]:
+        return folders[folders.index("samples") + 1]
     if sample.startswith(("/", "..")):
         return folders[-1] or "(top)"
     return folders[1] if len(folders) > 1 else folders[0]
@@ -81,12 +85,14 @@ def source_of(sample: str) -> str:
 def marker_name(text: str) -> str:
     """``text`` as a pytest marker: letters, digits and ``_``; usable in ``-m`` and as ``pytest.mark.NAME``.
 
-    >>> marker_name("transformers-auto-model"), marker_name("3d"), marker_name("not")
-    ('transformers_auto_model', '_3d', 'not_')
+    pytest takes no marker that begins with an underscore.
+
+    >>> marker_name("transformers-auto-model"), marker_name("3d"), marker_name("not"), marker_name("(top)")
+    ('transformers_auto_model', 'x3d', 'not_', 'top_')
     """
-    name = re.sub(r"\W", "_", text, flags=re.ASCII) or "_"
-    if name[0].isdigit():
-        name = f"_{name}"
+    name = re.sub(r"\W", "_", text, flags=re.ASCII).lstrip("_")
+    if not name or name[0].isdigit():
+        name = f"x{name}"
     return f"{name}_" if keyword.iskeyword(name) or name in ("parametrize", "skip", "skipif", "xfail") else name
 
 

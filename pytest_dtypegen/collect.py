@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
-from pytest_dtypegen.cases import Case, marker_name
+from pytest_dtypegen.cases import DEFAULT_PASS, Case, marker_name
 from pytest_dtypegen.errors import ERROR_CLASSES
 from pytest_dtypegen.gate.marks import marker_rules
 from pytest_dtypegen.gate.verdict import KINDS, Finding, Gate
@@ -83,7 +83,7 @@ class CaseItem(pytest.Item):
         record = excinfo.value.record
         failure = record.failure
         shown = excinfo.getrepr(style="value")
-        lines = failure_lines(record, self.case.path, f'pytest "{self.nodeid}"', excinfo.value.gate)
+        lines = failure_lines(record, self.case.path, self._again(), excinfo.value.gate)
         shown.reprtraceback.reprentries[-1].lines = lines
         if shown.reprcrash is not None:
             model = os.path.join(self.case.path, "model.py")  # noqa: PTH118 - a string is wanted
@@ -93,6 +93,18 @@ class CaseItem(pytest.Item):
             # xdist sends the chain, and takes the crash from it
             shown.chain = [(shown.reprtraceback, crash, None)]  # type: ignore[union-attr]
         return shown
+
+    def _again(self) -> str:
+        """The command that runs this case alone, with what is not the default."""
+        settings = self.conformance.plan.settings
+        options = {
+            "pass": self.case.pass_name if self.case.pass_name != DEFAULT_PASS else "",
+            "dtypes": self.case.dtype if settings.options.low_sources else "",
+            "devices": self.case.device if self.case.device != "cpu" else "",
+            "level": settings.options.level if settings.options.level != "run" else "",
+        }
+        given = "".join(f" --dtypegen-{name}={value}" for name, value in options.items() if value)
+        return f'pytest "{self.nodeid}"{given}'
 
     def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
         return self.path, self.line - 1, self.name

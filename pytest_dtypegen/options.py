@@ -17,7 +17,7 @@ DTYPES = ("float16", "bfloat16", "float32", "float64")
 
 DEFAULT_DTYPES = ("float16", "bfloat16")
 
-DEVICE_TYPES = ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "maia", "xla", "ipu", "vulkan", "meta", "privateuseone")
+DEVICE_TYPES = ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "maia", "xla", "ipu", "vulkan", "privateuseone")
 """Device types that torch knows without a plugin; ``pytest_dtypegen_devices`` adds an own backend's."""
 
 BUILTIN_PASSES = ("autocast", "fold_group_norm")
@@ -185,8 +185,8 @@ def parse_int(value: str, name: str, least: int = 0) -> int:
         number = int(value)
     except ValueError:
         number = least - 1
-    if number < least:
-        raise OptionError(f"{name}: {value!r} is no whole number from {least} on")
+    if not least <= number < 2**63:
+        raise OptionError(f"{name}: {value!r} is no whole number from {least} on, below 2**63")
     return number
 
 
@@ -259,6 +259,18 @@ def _check_files(settings: RunSettings) -> None:
         )
     if settings.rules and not settings.rules.is_file():
         raise OptionError(f"--dtypegen-rules: {settings.rules} does not exist; check the path")
+    if settings.options.out is not None:
+        _check_writable(Path(settings.options.out), "--dtypegen-out")
     for folder, name in ((settings.report, "--dtypegen-report"), (settings.options.out, "--dtypegen-out")):
         if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
             raise OptionError(f"{name}: {folder} is a file; give a folder")
+
+
+def _check_writable(folder: Path, name: str) -> None:
+    """Make the folder, so that what cannot be written is known before a case is run for it. Raises OptionError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        return  # a file: said below
+    except OSError as error:
+        raise OptionError(f"{name}: cannot write to {folder} ({error.strerror}); give another folder") from None

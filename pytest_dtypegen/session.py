@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import pickle
-from collections.abc import Generator, Iterable, Mapping, Sequence
+import traceback
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,7 +95,7 @@ class Conformance:
 
     def _source(self, name: str) -> SampleSource:
         if self._sources is None:
-            given = all_of(self.config.hook.pytest_dtypegen_sources(config=self.config))
+            given = ask(self.config, "pytest_dtypegen_sources")
             self._sources = sources_by_name(given, [name])
         return self._sources[name]
 
@@ -131,11 +132,11 @@ class Conformance:
 
     def own_passes(self) -> dict[str, Any]:
         """The users' passes, by name."""
-        return {one.name: one for one in all_of(self.config.hook.pytest_dtypegen_passes(config=self.config))}
+        return {one.name: one for one in ask(self.config, "pytest_dtypegen_passes")}
 
     def own_comparers(self) -> list[Any]:
         """The users' comparers."""
-        return all_of(self.config.hook.pytest_dtypegen_comparers(config=self.config))
+        return ask(self.config, "pytest_dtypegen_comparers")
 
     @functools.cached_property
     def environment(self) -> Environment:
@@ -227,6 +228,25 @@ class Conformance:
         return make_scheduler(config, log)
 
 
-def all_of(results: Iterable[Iterable[Any] | None]) -> list[Any]:
-    """What the implementations of a hook gave, in the order in which they were registered (pluggy's is the reverse)."""
-    return [one for result in reversed(list(results)) for one in (result or ())]
+def ask(config: pytest.Config, hook: str) -> list[Any]:
+    """What the users' implementations of a hook gave, in the order in which they were registered (pluggy's is the
+    reverse). Raises OptionError, naming the file, where one raises or gives no list."""
+    try:
+        results = list(getattr(config.hook, hook)(config=config))
+    except (OptionError, pytest.UsageError):
+        raise
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        said = str(error).partition("\n")[0]
+        raise OptionError(
+            f"{frame.filename}:{frame.lineno}: {hook} raised {type(error).__name__}: {said}; it returns a list"
+        ) from error
+    for result in results:
+        if result is not None and not isinstance(result, (list, tuple, dict)):
+            raise OptionError(f"{_implemented_in(config, hook)}: {hook} returned {result!r}; it returns a list")
+    return [one for result in reversed(results) for one in (result or ())]
+
+
+def _implemented_in(config: pytest.Config, hook: str) -> str:
+    found = [one.function.__code__.co_filename for one in getattr(config.hook, hook).get_hookimpls()]
+    return found[-1] if found else "conftest.py"

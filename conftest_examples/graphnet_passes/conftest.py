@@ -22,7 +22,6 @@ class GraphNetPass:
     def rewrite(self, graph, context):
         from torch import fx
 
-        from pytest_dtypegen.errors import DtypegenError
         from pytest_dtypegen.passes.protocol import Rewrite
 
         target = str(context.dtype).removeprefix("torch.")
@@ -39,8 +38,8 @@ class GraphNetPass:
         try:
             module.graph = annotated(module.graph, tensors, context.device, contracts=True)
             module = rewriting.remove_redundant_to_calls(module)
-        except DtypegenError:
-            pass  # the new graph does not run: GraphNet then leaves the casts in, and so the case fails in its class
+        except Exception:
+            pass  # the new graph does not run: GraphNet then leaves the casts in, and the case fails in its class
         return Rewrite(module.graph, tensors)
 
     def _pass_class(self, target):

@@ -17,10 +17,12 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.data import Adjustment, Data, pieces, round_to_grid
+from pytest_dtypegen.check.data import Adjustment, Data, round_to_grid
+from pytest_dtypegen.check.scale import channel_statistics, largest_magnitude, offset, root_mean_square
 from pytest_dtypegen.check.values import CASTS, is_call
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.execute.run import call_node
+from pytest_dtypegen.samples.inputs import stable_seed
 
 #: No weight is scaled beyond this magnitude: a layer that is fed next to nothing is not blown up to noise.
 LARGEST_WEIGHT = 64.0
@@ -28,6 +30,9 @@ LARGEST_WEIGHT = 64.0
 #: A bias larger than this share of what it is added to is scaled down to it: a ReLU behind it would let only the tail
 #: of the values through, or nothing.
 LARGEST_BIAS = 0.5
+
+#: A branch's gain below this is raised to about 1/2.
+LEAST_GAIN = 2.0**-4
 
 #: A batch norm's bias before an activation, in units of its gain: mean and deviation. Between random weights, a norm
 #: takes away the part of the signal that a ReLU makes of its mean and keeps the noise, so that errors grow by half at
@@ -41,13 +46,6 @@ LARGEST_OFFSET = 1.0
 
 #: Embedding rows outside of this range of root mean squares are brought to 1; within, they are left as recorded.
 EMBEDDING_SCALE = (2.0**-7, 2.0**3)
-
-#: A running standard deviation is at least this share of the whole tensor's scale, and of its channel's mean: a channel
-#: that is nearly dead, or nearly constant, must not be blown up to the noise that it is made of.
-LEAST_DEVIATION = 0.1
-
-#: Fewer values a channel than this say nothing of the channel: the whole tensor's statistics are taken.
-LEAST_COUNT = 8
 
 
 @dataclass(frozen=True)
@@ -103,12 +101,14 @@ class Conditioner:
         name = op_name(node)
         gain = _GAINS.get(name)
         if gain is not None:
-            straight = name == "batch_norm" and any(op_name(user) in _ACTIVATIONS for user in node.users)
+            straight = name == "batch_norm" and _leads_to_activation(node)
             self._set_gain_and_bias(_argument(node, *gain), _argument(node, gain[0] + 1, "bias"), straight)
         if name == "batch_norm":
             self._set_statistics(node, args, kwargs)
         elif name == "embedding":
             self._scale_embedding(node)
+        elif name in ("mul", "mul_"):
+            self._raise_gains(node, args)
         layer = _LAYERS.get(name)
         if layer is not None:
             weight = next((w for place in layer.weights if (w := self._weight(node, *place)) is not None), None)
@@ -125,7 +125,7 @@ class Conditioner:
         while isinstance(operand, fx.Node) and operand.op != "placeholder":
             if not is_call(operand) or op_name(operand) not in _SEEN_THROUGH or not operand.all_input_nodes:
                 return None
-            copied = copied or op_name(operand) not in ("view", "t", "T", "transpose", "permute", "detach", "getitem")
+            copied = copied or not _is_view(operand)
             if copied and len(operand.users) > 1:
                 return None  # a copy that others use would keep the old scale
             operand = operand.all_input_nodes[0]
@@ -154,9 +154,9 @@ class Conditioner:
         self._decided.add(weight)
         args, kwargs, bias = _without(layer, args, kwargs)
         result = call_node(node, args, kwargs)
-        if self._refill(weight, _tensor(result)):
+        if self._refill(weight, _tensor(result), (*args, *kwargs.values())):
             result = call_node(node, args, kwargs)
-        scale = self._scale(_rms(_tensor(result)), weight)
+        scale = self._scale(root_mean_square(_tensor(result)), weight)
         if scale != 1.0:
             self._apply_scale(weight, scale)
             result = _scaled(result, scale)
@@ -166,7 +166,7 @@ class Conditioner:
         live = self._data.live(weight)
         if not math.isfinite(rms) or rms == 0 or live is None:
             return 1.0
-        largest = _largest(live.detach())
+        largest = largest_magnitude(live.detach())
         if largest == 0 or not math.isfinite(largest):
             return 1.0
         exponent = min(round(-math.log2(rms)), math.floor(math.log2(LARGEST_WEIGHT / largest)))
@@ -180,14 +180,15 @@ class Conditioner:
         if live is not None:
             live.mul_(scale)
 
-    def _refill(self, name: str, result: torch.Tensor) -> bool:
-        """Draw a weight anew that is recorded as all zero, or that gives every output the same offset; whether so."""
+    def _refill(self, name: str, result: torch.Tensor, operands: tuple[Any, ...]) -> bool:
+        """Draw a weight anew that is recorded as all zero, or that gives every output the same offset; whether so. Not
+        where the layer was given a copy of it: that would not follow."""
         live, meta = self._data.live(name), self._data.tensors[name]
-        if live is None or meta.data is not None:
+        if live is None or meta.data is not None or not any(_shares(live, operand) for operand in operands):
             return False
         if not bool(live.any()):
             std = 1.0 / math.sqrt(max(1, live.numel() // max(live.shape[0], 1)))
-        elif abs(meta.mean or 0.0) > 0 and meta.std and _offset(result) > LARGEST_OFFSET:
+        elif abs(meta.mean or 0.0) > 0 and meta.std and offset(result) > LARGEST_OFFSET:
             std = meta.std
         else:
             return False
@@ -201,13 +202,11 @@ class Conditioner:
     def _with_bias(self, node: fx.Node, layer: _Layer, result: Any, bias: torch.Tensor) -> Any:
         assert layer.bias is not None
         name, live = self._undecided(_argument(node, *layer.bias))
-        if live is not None and _rms(live) > LARGEST_BIAS:
-            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / _rms(live)))))
-        channels = op_name(node).startswith("conv")
-        shaped = (
-            bias.reshape(-1, *[1] * (_tensor(result).dim() - 2)) if channels and _tensor(result).dim() > 2 else bias
-        )
-        _tensor(result).add_(shaped)
+        if live is not None and root_mean_square(live) > LARGEST_BIAS:
+            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / root_mean_square(live)))))
+        tensor = _tensor(result)
+        by_channel = op_name(node).startswith("conv") and tensor.dim() > 2
+        tensor.add_(bias.reshape(-1, *[1] * (tensor.dim() - 2)) if by_channel else bias)
         return result
 
     # -- norms and embeddings --------------------------------------------------------------------------------------
@@ -218,13 +217,13 @@ class Conditioner:
         name, live = self._undecided(gain)
         if live is not None and not bool(live.any()):
             self._remake(name, live, Adjustment(mean=1.0, std=0.125))
-        scale = 1.0 if live is None else _rms(live)
+        scale = 1.0 if live is None else root_mean_square(live)
         name, shift = self._undecided(bias)
         if shift is not None and straight and scale > 0:
             mean, std = STRAIGHT_BIAS
             self._remake(name, shift, Adjustment(mean=mean * scale, std=std * scale))
-        elif shift is not None and _rms(shift) > LARGEST_BIAS * scale > 0:
-            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS * scale / _rms(shift)))))
+        elif shift is not None and (rms := root_mean_square(shift)) > LARGEST_BIAS * scale > 0:
+            self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS * scale / rms))))
 
     def _undecided(self, operand: Any) -> tuple[str, torch.Tensor | None]:
         """The parameter that an operand is, and its tensor: this use decides it. None for one that is decided."""
@@ -250,10 +249,34 @@ class Conditioner:
         x = args[0] if args else kwargs["input"]
         if not isinstance(x, torch.Tensor) or not bool(torch.isfinite(x).all()):
             return
-        for name, values in zip(names, channel_statistics(x), strict=True):
+        for name, values in zip(names, channel_statistics(x, stable_seed(names[0], self._data.seed)), strict=True):
             live = self._data.live(name)
             if live is not None and live.shape == values.shape:
                 self._remake(name, live, Adjustment(values=round_to_grid(values.to(live.dtype)).cpu()))
+
+    def _raise_gains(self, node: fx.Node, args: tuple[Any, ...]) -> None:
+        """A parameter vector that scales a branch (a layer scale) and is recorded as zero, or next to it, would leave
+        nothing of the branch to compare."""
+        for operand, value in zip(node.args, args, strict=False):
+            while isinstance(operand, fx.Node) and is_call(operand) and op_name(operand) in _SEEN_THROUGH:
+                operand = next(iter(operand.all_input_nodes), None)
+            if not isinstance(operand, fx.Node) or operand.op != "placeholder":
+                continue
+            name = str(operand.target)
+            live, meta = self._data.live(name), self._data.tensors[name]
+            if live is None or name in self._data.inputs or meta.data is not None or max(meta.shape, default=0) < 2:
+                continue
+            if live.numel() > max(meta.shape) or not live.dtype.is_floating_point or not _shares(live, value):
+                continue
+            if self._undecided(operand)[1] is not None:
+                self._raise(name, live)
+
+    def _raise(self, name: str, live: torch.Tensor) -> None:
+        rms = root_mean_square(live)
+        if rms == 0:
+            self._remake(name, live, Adjustment(mean=0.5, std=0.125))
+        elif rms < LEAST_GAIN:
+            self._apply_scale(name, math.ldexp(1.0, -math.ceil(math.log2(rms)) - 1))
 
     def _scale_embedding(self, node: fx.Node) -> None:
         for place in ((1, "weight"), (0, "input")):
@@ -263,27 +286,46 @@ class Conditioner:
             if name is None or live is None or name in self._decided or not live.dtype.is_floating_point:
                 continue
             self._decided.add(name)
-            rms = _rms(live)
+            rms = root_mean_square(live)
             if rms == 0:
                 self._remake(name, live, Adjustment(std=1.0))
             elif not EMBEDDING_SCALE[0] <= rms <= EMBEDDING_SCALE[1] and math.isfinite(rms):
                 self._apply_scale(name, self._scale(rms, name))
 
 
-def channel_statistics(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Mean and variance by channel (dimension 1) of a batch norm's input, with the variance kept off its floor."""
-    dims = [dim for dim in range(x.dim()) if dim != 1]
-    count = x.numel() // max(x.shape[1], 1)
-    x = x.double()
-    scale = x.square().mean()
-    if count < LEAST_COUNT:
-        mean = x.mean().expand(x.shape[1])
-        variance = x.var(correction=0).expand(x.shape[1])
-    else:
-        mean, variance = x.mean(dims), x.var(dims, correction=0)
-    floor = LEAST_DEVIATION**2 * torch.maximum(scale.expand_as(mean), mean.square())
-    variance = torch.maximum(variance, floor)
-    return mean.float(), torch.where(variance > 0, variance, torch.ones_like(variance)).float()
+def _leads_to_activation(node: fx.Node) -> bool:
+    """An activation takes the value, or a sum that the value is part of."""
+    users = {op_name(user): user for user in node.users}
+    sums = [user for name, user in users.items() if name in ("add", "add_")]
+    return bool(_ACTIVATIONS & users.keys()) or any(
+        op_name(further) in _ACTIVATIONS or (op_name(further) in ("add", "add_") and _leads_to_activation(further))
+        for one in sums
+        for further in one.users
+    )
+
+
+def _is_view(node: fx.Node) -> bool:
+    """The op surely makes no copy of its operand."""
+    name = op_name(node)
+    if name == "getitem":
+        return len(node.all_input_nodes) == 1
+    return name in (
+        "view",
+        "t",
+        "T",
+        "transpose",
+        "permute",
+        "detach",
+        "unsqueeze",
+        "squeeze",
+        "chunk",
+        "split",
+        "unbind",
+    )
+
+
+def _shares(one: torch.Tensor, other: Any) -> bool:
+    return isinstance(other, torch.Tensor) and one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr()
 
 
 def _argument(node: fx.Node, index: int, keyword: str) -> Any:
@@ -316,25 +358,3 @@ def _tensor(result: Any) -> torch.Tensor:
 def _scaled(result: Any, scale: float) -> Any:
     _tensor(result).mul_(scale)
     return result
-
-
-def _offset(tensor: torch.Tensor) -> float:
-    """The mean of all elements in units of their deviation; 0 where either is not finite."""
-    deviation, mean = float(tensor.std()), float(tensor.mean())
-    return abs(mean) / deviation if math.isfinite(mean) and math.isfinite(deviation) and deviation > 0 else 0.0
-
-
-def _rms(tensor: torch.Tensor) -> float:
-    """Root mean square; safe for values whose squares leave float32."""
-    if not tensor.numel() or not tensor.dtype.is_floating_point:
-        return 0.0
-    largest = _largest(tensor)
-    if largest == 0 or not math.isfinite(largest):
-        return largest
-    squares = sum(float((piece / largest).square().sum(dtype=torch.float64)) for piece in pieces(tensor))
-    return largest * math.sqrt(squares / tensor.numel())
-
-
-def _largest(tensor: torch.Tensor) -> float:
-    """Largest magnitude; NaN where there is one."""
-    return float(torch.stack([piece.abs().max() for piece in pieces(tensor)]).max())

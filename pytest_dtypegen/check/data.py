@@ -7,17 +7,15 @@ to values that every low precision holds exactly, so that one reference serves f
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import torch
 from torch import fx
 
+from pytest_dtypegen.check.scale import pieces
 from pytest_dtypegen.samples.inputs import make_tensor
 from pytest_dtypegen.samples.model import TensorMeta
-
-#: Elements that are worked on at a time.
-PIECE = 1 << 22
 
 #: How captured graphs name a module's own parameters and buffers, and globals.
 _OWN_PREFIXES = ("L_self_", "G_")
@@ -52,7 +50,7 @@ class Data:
         self.adjustments: dict[str, Adjustment] = {}
         self.inputs = inputs
         self._device = device
-        self._seed = seed
+        self.seed = seed
         self._rounded = rounded
         self._live: dict[str, weakref.ref[torch.Tensor]] = {}
 
@@ -94,17 +92,17 @@ class Data:
         adjustment = self.adjustments.get(meta.name, Adjustment())
         if adjustment.values is not None:
             return adjustment.values.to(self._device, meta.torch_dtype, copy=True)
-        tensor = make_tensor(_drawn(meta, adjustment), device=self._device, seed=self._seed)
+        tensor = make_tensor(_drawn(meta, adjustment), device=self._device, seed=self.seed)
         return tensor.mul_(adjustment.scale) if adjustment.scale != 1.0 else tensor
 
     def _other(self, meta: TensorMeta) -> torch.Tensor:
         """Other values for an input: drawn with another seed, or, where they are recorded, the same ones elsewhere."""
         drawn = _drawn(meta, self.adjustments.get(meta.name, Adjustment()))
         if drawn.data is None and meta.torch_dtype is not torch.bool:
-            tensor = make_tensor(drawn, device=self._device, seed=self._seed + 1)
+            tensor = make_tensor(drawn, device=self._device, seed=self.seed + 1)
             return round_to_grid(tensor) if self._rounds(meta) else tensor
         tensor = self.value(meta.name)
-        generator = torch.Generator().manual_seed(self._seed)
+        generator = torch.Generator().manual_seed(self.seed)
         order = torch.randperm(tensor.numel(), generator=generator).to(tensor.device)
         return tensor.flatten()[order].reshape(tensor.shape) if tensor.numel() > 1 else tensor
 
@@ -125,16 +123,6 @@ def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
     for piece in pieces(tensor):
         piece.copy_(piece.to(torch.bfloat16))
     return tensor
-
-
-def pieces(tensor: torch.Tensor) -> Iterator[torch.Tensor]:
-    """Views that make up the tensor: what is computed piece by piece needs no copies as large as a large weight."""
-    if tensor.is_contiguous():
-        flat = tensor.view(-1)
-        for start in range(0, flat.numel(), PIECE):
-            yield flat[start : start + PIECE]
-    else:
-        yield tensor
 
 
 def input_names(graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> frozenset[str]:

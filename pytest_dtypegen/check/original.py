@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import traceback
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +16,14 @@ from pytest_dtypegen.check.values import tensors
 from pytest_dtypegen.dtypes.infer import Inference, infer
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import Sample
-from pytest_dtypegen.samples.read import read_sample
+from pytest_dtypegen.samples.read import MAX_META_TEXT, read_sample
 
 LOW = frozenset({torch.float16, torch.bfloat16})
 
 _KEPT = 2
+#: Bytes; what is larger is not read (``samples/read.py`` refuses it).
+_LARGEST_FILE = MAX_META_TEXT
+
 _HASHED = ("model.py", "weight_meta.py", "input_meta.py", "graph_net.json")
 
 
@@ -84,20 +88,35 @@ def forget(original: Original) -> None:
 def as_reference_failure(error: DtypegenError) -> DtypegenError:
     """The original graph does not run: DG201 at the same node, unless its meta are at fault."""
     failure = error.failure
-    if failure.code.startswith("DG1") or failure.code.startswith("DG8"):
+    if failure.code.startswith(("DG1", "DG8")):
         return error
+    if (place := place_in_ours(error.__cause__)) is not None:
+        return DtypegenError(
+            "DG999", f"{type(error.__cause__).__name__}: {failure.message} ({place})", node=failure.node
+        )
     return DtypegenError(
         "DG201", failure.message, stage="reference",
         op=failure.op, node=failure.node, line=failure.line, operands=failure.operands,
     )  # fmt: skip
 
 
+def place_in_ours(exception: BaseException | None) -> str | None:
+    """Where in this package an exception was raised; None for one of torch's kernels, which the runner only called."""
+    frames = traceback.extract_tb(exception.__traceback__) if exception is not None else []
+    package = Path(__file__).parents[1]
+    if not frames or not Path(frames[-1].filename).is_relative_to(package) or frames[-1].name == "call_node":
+        return None
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}"
+
+
 def sample_hash(path: str) -> str:
     """The sha256 of the sample's files, as far as they can be read."""
     digest = hashlib.sha256()
     for name in _HASHED:
-        try:
-            content = (Path(path) / name).read_bytes()
+        file = Path(path) / name
+        try:  # what is no regular file, or beyond any sample, is refused by its class when it is read
+            readable = file.is_file() and file.stat().st_size <= _LARGEST_FILE
+            content = file.read_bytes() if readable else b""
         except OSError:
             content = b""
         digest.update(f"{name}:{len(content)}\n".encode())

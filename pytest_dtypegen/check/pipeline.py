@@ -72,13 +72,12 @@ def _check(stages: Stages, original: Original, clock: Clock) -> None:
     if stages.options.level == "run":
         stages.compare()
     stages.roundtrip()
-    out, record = stages.options.out, stages.options.record
-    if out is None and not record:
+    if stages.options.out is None and not stages.options.record:
         return
     with clock("roundtrip"):
-        if out is not None:
-            keep.keep(stages.case, original, rewrite, out)
-        if record:
+        if stages.options.out is not None:
+            keep.keep(stages.case, original, rewrite, stages.options.out)
+        if stages.options.record:
             keep.record(stages.case)
 
 

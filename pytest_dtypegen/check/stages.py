@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ from pytest_dtypegen.check import original as originals
 from pytest_dtypegen.check.apply import apply, fresh_copy
 from pytest_dtypegen.check.clock import Clock
 from pytest_dtypegen.check.compare import Comparer
-from pytest_dtypegen.check.judge import Bench, Ran, judge, run_rewritten
+from pytest_dtypegen.check.judge import Bench, Ran, check_same_results, judge, run_rewritten
 from pytest_dtypegen.check.laws import check_deterministic, check_idempotent
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, reference_run
@@ -26,6 +27,9 @@ from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
 
 T = TypeVar("T")
+
+#: Seconds of a run that is worth doing again to see the written sample's own results.
+SHORT_RUN = 0.5
 
 
 def _once(stage: Callable[[Stages], T]) -> Callable[[Stages], T]:
@@ -168,7 +172,14 @@ class Stages:
 
     @_once
     def roundtrip(self) -> fx.Graph:
-        """The rewritten graph as it loads back from what is written. DG701."""
+        """The rewritten graph as it loads back from what is written. DG701.
+
+        Where the run has been done, and was short, the loaded graph is run too: kernels on a CPU repeat themselves.
+        """
         rewrite = self.rewrite()
         with self._clock("roundtrip"):
-            return roundtrip(rewrite, self.case.device)
+            loaded = roundtrip(rewrite, self.case.device)
+            short = self._clock.seconds.get("run", math.inf) <= SHORT_RUN
+            if short and self.load().device.type == "cpu":
+                check_same_results(self._bench(), self.run(), loaded)
+        return loaded

@@ -29,6 +29,9 @@ from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
 
+#: Options whose name says nothing to a user.
+_SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
+
 SAMPLE_FILES = ("model.py", "weight_meta.py", "input_meta.py")
 
 
@@ -85,7 +88,9 @@ class Report:
         before, now = verdict_key(data.meta), verdict_key(self.meta)
         changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
         if changed:
-            self.warnings.append(f"nothing resumed: the journal is of another {', '.join(changed)}")
+            self.warnings.append(
+                f"nothing resumed: the journal is of another {', '.join(_SAID.get(name, name) for name in changed)}"
+            )
             return frozenset()
         fresh = [entry for entry in data.entries if self._still_holds(entry)]
         for entry in fresh:

@@ -196,3 +196,18 @@ def test_a_raise_is_quoted_with_its_place(path: Path) -> None:
     failure = run(path, pass_=ByHand(raises), level="static").failure
     assert failure is not None
     assert failure.code == "DG301" and failure.message.startswith("LookupError: no rule for this (test_laws.py:")
+
+
+def test_what_is_written_gives_the_same_results(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def other(rewrite: Rewrite, device: str) -> fx.Graph:
+        loaded = copy.deepcopy(rewrite.graph)
+        relu = node(loaded, "relu")
+        relu.target, relu.kwargs = torch.nn.functional.gelu, {}
+        return loaded
+
+    assert run(path).outcome == "passed"
+    monkeypatch.setattr("pytest_dtypegen.check.stages.roundtrip", other)
+    record = run(path)
+    assert record.failure is not None
+    assert (record.code, record.failure.stage) == ("DG701", "roundtrip")
+    assert "output[0]" in record.failure.message

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mutants.edit import Edit
-from mutants.model import BF16, F32, Mutant
+from .edit import Edit
+from .model import BF16, F32, Mutant
 
 _BLOCK = "L_self_modules_stem_modules_"
 

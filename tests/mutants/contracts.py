@@ -9,9 +9,10 @@ from typing import Any
 import torch
 from torch import fx
 
-from mutants.edit import Edit
-from mutants.model import F16, F32, F64, Mutant, good_rewrite
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
+
+from .edit import Edit
+from .model import F16, F32, F64, Mutant, good_rewrite
 
 
 def _outputs(change: Callable[[list[Any]], Any]) -> object:

@@ -6,8 +6,8 @@ import math
 
 import torch
 
-from mutants.edit import Edit
-from mutants.model import F16, Mutant
+from .edit import Edit
+from .model import F16, Mutant
 
 _LOWEST = torch.finfo(torch.float32).min
 _BF16_LOWEST = torch.finfo(torch.bfloat16).min
@@ -46,6 +46,10 @@ MUTANTS = (
            lambda e: (e.give("clamp", "min", _LOWEST), e.give("clamp", "max", -_LOWEST))),
     Mutant("a chosen scalar not fitted", "contract/queried_dtypes", "DG404", "scores",
            lambda e: e.bypass("tensor_range")),
+    Mutant("a chosen scalar not fitted beside a causal mask", "attention/causal_fill", "DG404", "scores_1",
+           lambda e: e.bypass("full_1_range")),
+    Mutant("an additive mask cast without its range", "attention/additive_mask", "DG404", "mask_1_f16",
+           lambda e: e.bypass("mask_1_f16_range")),
     Mutant("a factory's value beyond the target it is made in", "attention/causal_fill", "DG404", "full",
            lambda e: e.give("full", "dtype", F16)),
     Mutant("a norm's eps added in the target", _EPS, "DG405", "add", _eps_in_target("add")),

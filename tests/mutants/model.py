@@ -10,7 +10,6 @@ from typing import Any, Literal
 import torch
 from torch import fx
 
-from mutants.edit import Change, Edit
 from pytest_dtypegen.cases import CORPUS, Case
 from pytest_dtypegen.check.pipeline import run_case
 from pytest_dtypegen.options import Options
@@ -19,7 +18,12 @@ from pytest_dtypegen.passes.registry import builtin_passes
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.samples.model import TensorMeta
 
+from .edit import Change, Edit
+
 Level = Literal["static", "run"]
+
+WARNED = "warned"
+"""In place of a class: the fault leaves every output right on the corpus's data, and the record warns of its node."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,9 @@ class Mutant:
     def problem(self, record: Record) -> str | None:
         """How the verdict is not what it must be; None where the mutant is dead, in its class and at its node."""
         failure = record.failure
+        if self.code == WARNED:
+            told = failure is None and any(warning.startswith(f"{self.node} (") for warning in record.warnings)
+            return None if told else f"not warned of at {self.node}: {failure or record.warnings}"
         if failure is None:
             return "survived"
         if failure.code != self.code:

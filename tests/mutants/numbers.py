@@ -1,4 +1,12 @@
-"""What only the numbers show: ranges left, counts lost, writes lost, values drawn twice or taken from elsewhere."""
+"""What only the numbers show: ranges left, counts lost, writes lost, values drawn twice or taken from elsewhere.
+
+The node is the first value that is further off than its roundings explain: positions in bfloat16 are each well
+rounded, and wrong from the sine on that is taken of them; a write that went to a copy shows where its target is read.
+
+Left out, since on the CPU they break nothing that the dtype does not explain: a softmax, a variance or a sum in
+float16 as torch's kernels do them (they add up in float32), gelu's tanh form, identifiers that go through bfloat16 on
+their way into a bfloat16 product, and one rounding through bfloat16 that a residual dilutes.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +15,8 @@ from typing import Any
 import torch
 from torch import fx
 
-from mutants.edit import Edit
-from mutants.model import BF16, F32, Mutant
+from .edit import Edit
+from .model import BF16, F32, WARNED, Mutant
 
 
 def number(name: str, sample: str, code: str, node: str, change: Any, dtype: str = "float16") -> Mutant:
@@ -137,6 +145,11 @@ MUTANTS = (
     number("gelu for silu", "convnet/group_norm", "DG602", "silu", lambda e: e.target("silu", torch._C._nn.gelu)),
     number("softmax over the wrong axis", "transformer/relative_position_bias", "DG602", "softmax",
            lambda e: e.give("softmax", "dim", -2)),
+    # hidden before the output
+    number("an exponential in the target", "precision/square_overflow", WARNED, "exp", lambda e: e.lower("exp")),
+    number("rotary positions in bfloat16", "transformer/rotary_positions", WARNED, "cos",
+           lambda e: (e.target("float_2", "to"), e.give("float_2", 1, BF16), e.target("float_1", "to"),
+                      e.give("float_1", 1, BF16)), "bfloat16"),
     # long axes
     number("a softmax by hand over a long axis", "precision/long_softmax", "DG602", "softmax",
            _softmax_by_hand),

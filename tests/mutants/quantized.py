@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from mutants.edit import Edit
-from mutants.model import Level, Mutant
+from .edit import Edit
+from .model import Level, Mutant
 
 _NORM, _STORAGE = "quantized/grouped_norm", "quantized/storage_change"
 _CHANNEL, _SHARED = "quantized/per_channel", "quantized/shared_intermediate"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mutants import casts, contracts, laws, literals, numbers, quantized
-from mutants.model import Mutant
+from . import casts, contracts, laws, literals, numbers, quantized
+from .model import Mutant
 
 MUTANTS: tuple[Mutant, ...] = (
     *casts.MUTANTS,

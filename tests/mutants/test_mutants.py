@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mutants.model import Mutant
-from mutants.table import MUTANTS
+from .model import Mutant
+from .table import MUTANTS
 
 
 @pytest.mark.filterwarnings("ignore:Casting complex values to real")

@@ -158,8 +158,8 @@ def test_marker_names_can_be_selected():
     assert marker_name("cuda:0") == "cuda_0"
     assert marker_name("not") == "not_"
     assert marker_name("skip") == "skip_"
-    assert marker_name("3d") == "_3d"
-    assert marker_name("模型") == "__"
+    assert marker_name("3d") == "x3d"
+    assert marker_name("模型") == "x"
 
 
 def test_samples_of_a_folder(tmp_path):
