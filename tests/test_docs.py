@@ -37,7 +37,8 @@ def project(tmp_path_factory):
     folder = tmp_path_factory.mktemp("reader")
     for name, original in SAMPLES.items():
         shutil.copytree(CORPUS / original, folder / "samples" / name)
-    (folder / "conftest.py").write_text(blocks("python")[0])
+    for text in blocks("python"):  # each says in its first line which file it is
+        (folder / re.match(r"# (\w+\.py)\n", text).group(1)).write_text(text)
     return folder
 
 
