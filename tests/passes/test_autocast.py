@@ -227,6 +227,18 @@ def test_float16_samples_to_float32():
     assert values["y"].dtype is torch.float32 and values["a"].dtype is torch.float32
 
 
+@pytest.mark.parametrize("target", [torch.float32, BF16])
+@pytest.mark.parametrize("spelled", ["a = x.half()", "a = x.to(torch.float16)", "a = x.type(torch.float16)"])
+def test_the_author_s_cast_to_the_source_dtype_becomes_the_target(spelled, target):
+    metas = {"x": TensorMeta("x", (2, 3), "float32"), "w": TensorMeta("w", (4, 3), "float16")}
+    graph = parse_graph(model(f"{spelled}\ny = torch._C._nn.linear(a, w, None)\nreturn (y,)", metas))
+    context = PassContext(target, torch.device("cpu"), metas, sources=frozenset({F16}))
+    rewrite = Autocast().rewrite(graph, context)
+    values = {n.name: v for n, v in infer(rewrite.graph, rewrite.tensors).values.items()}
+    assert values["a"].dtype is target and values["y"].dtype is target
+    assert len(rewrite.graph.nodes) == len(graph.nodes)
+
+
 def test_an_eps_that_only_the_default_says():
     r = Rewritten("y = torch.nn.functional.normalize(x, dim=-1)\nreturn (y,)", [f32("x", 2, 3)])
     assert r.dtype("y") is torch.float32
