@@ -139,13 +139,16 @@ def true_precision() -> Iterator[None]:
     with ExitStack() as stack:
         for holder, flag in (
             (torch.backends.cuda.matmul, "allow_tf32"),
-            (torch.backends.cudnn, "allow_tf32"),
             (torch.backends.cuda.matmul, "allow_fp16_reduced_precision_reduction"),
             (torch.backends.cuda.matmul, "allow_bf16_reduced_precision_reduction"),
         ):
             before = getattr(holder, flag)
             stack.callback(setattr, holder, flag, before)
             setattr(holder, flag, False)
+        # torch's own test helpers forbid setting cuDNN's flags one by one
+        cudnn = torch.backends.cudnn
+        limit, deterministic = cudnn.benchmark_limit, cudnn.deterministic
+        stack.enter_context(cudnn.flags(cudnn.enabled, cudnn.benchmark, limit, deterministic, allow_tf32=False))
         precision = torch.get_float32_matmul_precision()
         stack.callback(torch.set_float32_matmul_precision, precision)
         torch.set_float32_matmul_precision("highest")
