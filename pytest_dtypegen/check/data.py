@@ -34,7 +34,8 @@ class Adjustment:
 
 class Data:
     """Makes tensors by parameter name. ``rounded``: whether float values are rounded to the low precisions' grid.
-    ``inputs``: the parameters of which ``other_inputs`` gives other values of the same kind.
+    ``inputs``: the parameters of which ``other_inputs`` gives other values of the same kind. ``steering``: those that
+    the graph reads back as numbers or sizes (``steering_names``).
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Data:
         seed: int,
         rounded: bool,
         inputs: frozenset[str],
+        steering: frozenset[str] = frozenset(),
     ) -> None:
         self.tensors = tensors
         self.adjustments: dict[str, Adjustment] = {}
@@ -52,6 +54,7 @@ class Data:
         self._device = device
         self.seed = seed
         self._rounded = rounded
+        self._steering = steering
         self._live: dict[str, weakref.ref[torch.Tensor]] = {}
 
     def value(self, name: str, *, other_inputs: bool = False) -> torch.Tensor:
@@ -85,8 +88,9 @@ class Data:
         return feed
 
     def _rounds(self, meta: TensorMeta) -> bool:
-        """Recorded scalars stay what they are: they steer the graph (an eps of 1e-12 is no rounding error)."""
-        return self._rounded and meta.torch_dtype is torch.float32 and not (meta.data is not None and meta.numel == 1)
+        """Recorded numbers that steer the graph stay what they are, as inference has them; no pass may round them."""
+        steers = meta.data is not None and meta.name in self._steering
+        return self._rounded and meta.torch_dtype is torch.float32 and not steers
 
     def _adjusted(self, meta: TensorMeta) -> torch.Tensor:
         adjustment = self.adjustments.get(meta.name, Adjustment())

@@ -1,8 +1,9 @@
 """What a generated sample promises of each value, taken from the original graph under ideal lowering.
 
 Integers, booleans and complex numbers stay what they were, and so does float64. A value of a source dtype becomes the
-target, or stays float32 exactly where the author upcast it, where its op stays in float32 under autocast, or where the
-pass named the reason (an island); what is made of such a value may be either, until the next op that is lowered.
+target, or stays float32 exactly where the author upcast it, where its op stays in float32 under autocast or has no
+kernel for the target on the device, or where the pass named the reason (an island); what is made of such a value may
+be either, until the next op that is lowered.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.values import CASTS, is_call, tensors
+from pytest_dtypegen.dtypes.asked import lacks_kernel
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
 
@@ -79,7 +81,7 @@ class Promise:
         asked = self._dtype_argument(node)
         if asked is not None:
             return frozenset({asked}) if asked not in self._sources else self._both
-        if kind == "float32":
+        if kind == "float32" or self._lacks_kernel(node):
             return self._both
         return self._from_operands(node, first=base in FOLLOW_FIRST or is_write(node))
 
@@ -107,6 +109,12 @@ class Promise:
 
     def _source_operands(self, node: fx.Node) -> list[torch.Tensor]:
         return [tensor for tensor in tensors(self._values.get(node)) if tensor.dtype in self._sources]
+
+    def _lacks_kernel(self, node: fx.Node) -> bool:
+        operands = (operand for operand in node.all_input_nodes if self._source_operands(operand))
+        if next(operands, None) is None:
+            return False
+        return lacks_kernel(node, self._values, self._device_type, self._sources, self.target)
 
     def _from_operands(self, node: fx.Node, *, first: bool) -> Allowed:
         """What type promotion makes of the operands: those with a dimension decide, if there are any."""

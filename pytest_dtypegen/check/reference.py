@@ -16,6 +16,8 @@ from pytest_dtypegen.check.data import Adjustment, Data, input_names
 from pytest_dtypegen.check.original import LOW, Original, as_reference_failure
 from pytest_dtypegen.check.probe import Probes, Watch
 from pytest_dtypegen.check.values import leaves, plain
+from pytest_dtypegen.dtypes.contracts import READS_NUMBER
+from pytest_dtypegen.dtypes.infer import READS_DATA
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
@@ -77,13 +79,24 @@ def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Ref
     inputs = input_names(graph, tensors)
     outcome: Reference | DtypegenError | None = None
     for redrawn in redrawn_inputs(tensors, inputs) if conditioned else [{}]:
-        data = Data(tensors, original.device, seed=options.seed, rounded=rounded, inputs=inputs)
+        data = Data(
+            tensors, original.device, seed=options.seed, rounded=rounded, inputs=inputs, steering=steering_names(graph)
+        )
         data.adjustments.update(redrawn)
         outcome = _attempt(graph, data, conditioned, tell, options.seed)
         if not isinstance(outcome, DtypegenError) or outcome.failure.code != "DG202":
             break
     assert outcome is not None
     return outcome
+
+
+def steering_names(graph: fx.Graph) -> frozenset[str]:
+    """The parameters that a number read back from a tensor, or a size that depends on values, is made of."""
+    steering: set[fx.Node] = set()
+    for node in reversed(graph.nodes):
+        if node in steering or (node.op != "placeholder" and op_name(node) in READS_NUMBER | READS_DATA):
+            steering.update(node.all_input_nodes)
+    return frozenset(str(node.target) for node in steering if node.op == "placeholder")
 
 
 def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> list[dict[str, Adjustment]]:

@@ -24,6 +24,7 @@ from torch._subclasses.fake_tensor import (
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
 from pytest_dtypegen.classify import classify
+from pytest_dtypegen.dtypes.asked import refused
 from pytest_dtypegen.dtypes.contracts import READS_NUMBER, Refusal, refusal
 from pytest_dtypegen.dtypes.known import MISSING, KnownValues
 from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of, tensors_in
@@ -148,7 +149,9 @@ class Inferrer:
         name = target_op(call.target)
         lookup = self.known.scalar_or_value if name in READS_NUMBER else self.values.__getitem__
         args, kwargs = self._arguments(call, lookup)
-        return refusal(name, self.device.type, args, kwargs)
+        if self._steered():
+            return refusal(name, self.device.type, args, kwargs)
+        return refused(call, self.device.type, args, kwargs)
 
     def _placeholder(self, node: fx.Node) -> Any:
         meta = self.tensors.get(str(node.target))
@@ -207,8 +210,8 @@ class Inferrer:
         )
 
     def _ask(self, node: fx.Node, name: str) -> Any:
-        if self.contracts and (refused := self.refuses(node)) is not None:
-            raise self._error(node, refused.code, refused.message)
+        if self.contracts and (said := self.refuses(node)) is not None:
+            raise self._error(node, said.code, said.message)
         args, kwargs = self._arguments(node, self.values.__getitem__)
         try:
             with self._mode:  # only here: what is known is computed for real
@@ -230,8 +233,8 @@ class Inferrer:
 
     def _quantized(self, node: fx.Node, name: str) -> Any:
         """The op's result: quantized tensors are real ones on the CPU, of meaningless values, others are fake."""
-        if self.contracts and (refused := self.refuses(node)) is not None:
-            raise self._error(node, refused.code, refused.message)
+        if self.contracts and (said := self.refuses(node)) is not None:
+            raise self._error(node, said.code, said.message)
 
         try:
             real = run_on_stand_ins(node, self.known.or_value, lambda args, kwargs: call_on_cpu(node, args, kwargs))

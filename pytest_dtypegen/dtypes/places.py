@@ -13,6 +13,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.opcache import tensors_in
+from pytest_dtypegen.dtypes.ops import Call
 from pytest_dtypegen.execute.run import call_node
 
 #: Ops that take operands from different devices: they copy, or index with what lies on the CPU.
@@ -62,7 +63,7 @@ class Places:
         return text.removesuffix(" cpu") + f" {place}" if text.endswith(" cpu") else text
 
 
-def call_on_cpu(node: fx.Node, args: Any, kwargs: Any) -> Any:
+def call_on_cpu(node: Call, args: Any, kwargs: Any) -> Any:
     """Call the node's op with every device that it names replaced by the CPU."""
     if node.op == "call_method" and node.target in _METHODS:
         return args[0]

@@ -10,7 +10,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.ops import Call, op_name
 from pytest_dtypegen.dtypes.quantized import quantization_of
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import Ambient, ambient
@@ -45,7 +45,7 @@ def run_graph(
         return _Run(graph, feed, execute or call_node, observe, enter, around, Draws(seed)).result()
 
 
-def call_node(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def call_node(node: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Calls the real op of a ``call_function`` or ``call_method`` node."""
     if node.op == "call_function":
         assert callable(node.target)
@@ -53,7 +53,9 @@ def call_node(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     if node.op == "call_method":
         assert isinstance(node.target, str)
         return getattr(args[0], node.target)(*args[1:], **kwargs)
-    raise DtypegenError("DG104", f"cannot run a node of kind {node.op!r}: {node.format_node()}", node=node.name)
+    raise DtypegenError(
+        "DG104", f"cannot run a node of kind {node.op!r}: {node.target}", node=getattr(node, "name", None)
+    )
 
 
 def last_uses(graph: fx.Graph) -> dict[fx.Node, list[fx.Node]]:

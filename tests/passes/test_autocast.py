@@ -257,3 +257,19 @@ def test_a_write_beyond_the_range_stays_a_write(write):
     rewrite = Autocast().rewrite(graph, context)
     assert len(list(rewrite.graph.nodes)) == len(list(graph.nodes))
     infer(rewrite.graph, rewrite.tensors)
+
+
+@pytest.mark.parametrize("dtype", [F16, BF16])
+def test_an_op_outside_the_tables_that_the_device_lacks_is_an_island(dtype):
+    body = "y = torch.linalg.lu_factor(x)\na = y[0]\nreturn (a,)"
+    cpu = Rewritten(body, [f32("x", 4, 4)], dtype)
+    assert cpu.values["a"].dtype is torch.float32
+    assert cpu.rewrite.islands["y"] == f"no cpu kernel for linalg_lu_factor in {dtype}"
+
+
+@pytest.mark.parametrize("dtype", [F16, BF16])
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+@pytest.mark.parametrize("made", ["torch.complex(x, x)", "torch.view_as_complex(x)", "torch.fft.rfft(x)"])
+def test_complex_values_stay_what_they_were(made, device, dtype):
+    r = Rewritten(f"y = {made}\nreturn (y,)", [f32("x", 8, 2)], dtype, device)
+    assert r.dtype("y") is torch.complex64

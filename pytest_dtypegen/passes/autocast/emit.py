@@ -156,7 +156,7 @@ class Emitter:
     def _create(self, draft: _Draft) -> fx.Node:
         node = draft.node
         new = self.graph.create_node(
-            node.op, draft.target, draft.args, draft.kwargs, name=node.name, type_expr=node.type
+            draft.op, draft.target, draft.args, draft.kwargs, name=node.name, type_expr=node.type
         )
         new.meta = dict(node.meta)
         return new
@@ -166,7 +166,7 @@ class Emitter:
         name = op_name(node)
         if decision.reason:
             self._islands[new.name] = decision.reason
-        elif decision.kind == "lower" and wanted is not self.target:
+        elif (wanted is torch.float32 and self.narrowing) or (decision.kind == "lower" and wanted is not self.target):
             self._islands[new.name] = f"no {self.context.device.type} kernel for {name} in {self.target}"
         if is_write(node):
             self._forget_casts(new)
@@ -335,6 +335,10 @@ class _Draft:
         self.target = node.target if target is None else target
         self.args: tuple[Any, ...] = tuple(args)
         self.kwargs: dict[str, Any] = dict(kwargs)
+
+    @property
+    def op(self) -> str:
+        return "call_method" if self.node.op.startswith("call") and isinstance(self.target, str) else self.node.op
 
     def operands(self) -> list[fx.Node]:
         found: dict[fx.Node, None] = {}

@@ -100,6 +100,8 @@ class PolicyMaker:
             return ""
         if node in self.positions and node in self.angles and not is_write(node):
             return "positions and their angles"
+        if self._makes_complex(node):
+            return "complex values stay complex64"
         if base in tables.WIDE_RANGE:
             return f"{base} leaves the target's range"
         if base == "mul" and len(node.args) == 2 and node.args[0] is node.args[1]:
@@ -122,6 +124,11 @@ class PolicyMaker:
 
     def _gives_float(self, node: fx.Node) -> bool:
         return any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors_in(self.values[node]))
+
+    def _makes_complex(self, node: fx.Node) -> bool:
+        """Complex values are made of real ones here (half of a complex64 is a complex32, which few kernels take)."""
+        made = any(t.dtype.is_complex for t in tensors_in(self.values[node]))
+        return made and not any(t.dtype.is_complex for t in self._operand_tensors(node))
 
     def _operand_tensors(self, node: fx.Node) -> Iterator[torch.Tensor]:
         for operand in node.all_input_nodes:

@@ -11,7 +11,7 @@ WIDE_RANGE = frozenset(
     "pow square exp exp2 expm1 sinh cosh tan rsqrt reciprocal var std var_mean std_mean norm linalg_norm "
     "linalg_vector_norm linalg_matrix_norm frobenius_norm nuclear_norm renorm normalize logsumexp logcumsumexp cumsum "
     "cumprod prod sum nansum dist cdist pdist pairwise_distance cosine_similarity log log2 log10 log1p acos asin atanh "
-    "acosh erfinv polar".split()
+    "acosh erfinv polar matrix_exp linalg_matrix_exp matrix_power linalg_matrix_power".split()
 )
 
 #: Reductions that divide a sum by its count: in float16 the sum leaves the range where the axis is long (values of

@@ -1,0 +1,105 @@
+"""Ops that no contract speaks of: on the CPU the kernel itself is asked, on stand-ins of the operands' own metadata.
+
+The tables (``dtypes/contracts``) hold the ops that graphs are known to use; torch has many more. The CPU is always at
+hand, so for these what its kernel says is found out and not assumed; on other devices they are taken to run. Only
+refusals that come from dtypes count: what an op says of a stand-in's values (a singular matrix) is not about the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import torch
+from torch import fx
+
+from pytest_dtypegen.classify import classify
+from pytest_dtypegen.dtypes.contracts import Refusal, known_ops, refusal
+from pytest_dtypegen.dtypes.opcache import tensors_in
+from pytest_dtypegen.dtypes.ops import Call, target_op
+from pytest_dtypegen.dtypes.places import call_on_cpu
+
+#: Larger operands are not stood in for: the op is taken to run.
+LIMIT = 1 << 20
+
+#: What a kernel says of dtypes alone.
+OF_DTYPES = frozenset("DG401 DG402 DG403 DG404 DG406 DG501 DG502".split())
+
+#: That there is no kernel for the dtype at all, or not for such sizes.
+MISSING = frozenset({"DG501", "DG502"})
+
+_LOW = (torch.float16, torch.bfloat16)
+_ANSWERS: dict[Any, Refusal | None] = {}
+
+
+def asks(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+    """Whether the kernel is to be asked: no row has the op, and an operand is in low precision or they are mixed."""
+    if call.op not in ("call_function", "call_method") or target_op(call.target) in known_ops():
+        return False
+    tensors = list(tensors_in((*args, *kwargs.values())))
+    floats = {t.dtype for t in tensors if t.dtype.is_floating_point}
+    return bool(floats.intersection(_LOW) or len(floats) > 1) and sum(t.numel() for t in tensors) <= LIMIT
+
+
+def kernel_refusal(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Refusal | None:
+    """What the CPU's kernel says to operands like these, or None where it takes them.
+
+    Call it with no tensor mode active; ``args`` and ``kwargs`` hold fake tensors, which are not touched.
+    """
+    key = (call.target, repr(fx.node.map_aggregate((args, dict(kwargs)), _metadata)))
+    if key not in _ANSWERS:
+        _ANSWERS[key] = _asked(call, args, kwargs)
+    return _ANSWERS[key]
+
+
+def refused(call: Call, device_type: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Refusal | None:
+    """What the device's kernel says to these operands: by its contract, or asked. None where it takes them."""
+    if device_type == "cpu" and asks(call, args, kwargs):
+        return kernel_refusal(call, args, kwargs)
+    return refusal(target_op(call.target), device_type, args, kwargs)
+
+
+def lacks_kernel(
+    node: fx.Node,
+    values: Mapping[fx.Node, Any],
+    device_type: str,
+    sources: Collection[torch.dtype],
+    target: torch.dtype,
+) -> bool:
+    """Whether the device has no kernel for the node's op on operands like its own, those of ``sources`` in ``target``.
+
+    Call it with no tensor mode active.
+    """
+
+    def converted(value: Any) -> Any:
+        if not isinstance(value, torch.Tensor) or value.dtype not in sources:
+            return value
+        return torch.empty_strided(value.shape, value.stride(), dtype=target, device="meta")
+
+    def lookup(operand: fx.Node) -> Any:
+        return fx.node.map_aggregate(values.get(operand), converted)
+
+    found = refused(node, device_type, fx.map_arg(node.args, lookup), fx.map_arg(node.kwargs, lookup))
+    return found is not None and found.code in MISSING
+
+
+def _asked(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Refusal | None:
+    name = target_op(call.target)
+    try:
+        call_on_cpu(call, fx.node.map_aggregate(args, _stand_in), fx.node.map_aggregate(dict(kwargs), _stand_in))
+    except Exception as problem:  # whatever a kernel raises is its answer
+        code = classify(str(problem), op=name, exception=type(problem).__name__)
+        return Refusal(code, str(problem).strip().split("\n")[0]) if code in OF_DTYPES else None
+    return None
+
+
+def _metadata(value: Any) -> Any:
+    return (value.dtype, tuple(value.shape), value.stride()) if isinstance(value, torch.Tensor) else value
+
+
+def _stand_in(value: Any) -> Any:
+    """A real tensor on the CPU: ones, or zeros of integers, which may be indices."""
+    if not isinstance(value, torch.Tensor):
+        return value
+    bare = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
+    return bare.fill_(0 if not value.dtype.is_floating_point and value.dtype is not torch.bool else 1)
