@@ -143,7 +143,13 @@ def run(
         outputs = run_graph(
             graph, feed, execute=execute, observe=observe, enter=lambda node: tell(op_name(node), node.name), seed=seed
         )
-    return fx.node.map_aggregate(outputs, lambda leaf: leaf.detach().cpu() if isinstance(leaf, torch.Tensor) else leaf)
+    return fx.node.map_aggregate(outputs, lambda leaf: _at_hand(leaf) if isinstance(leaf, torch.Tensor) else leaf)
+
+
+def _at_hand(tensor: torch.Tensor) -> torch.Tensor:
+    """On the CPU, with a conjugation or negation that torch has put off done."""
+    found = tensor.detach().cpu()
+    return found if found.is_quantized else found.resolve_conj().resolve_neg()
 
 
 @contextmanager

@@ -59,6 +59,9 @@ RESHAPES_IN_PLACE = frozenset("t_ transpose_ squeeze_ unsqueeze_ swapaxes_ resiz
 
 _DATA_DEPENDENT = (DataDependentOutputException, DynamicOutputShapeException, GuardOnDataDependentSymNode)
 
+#: What a kernel that reads its operand's values says to a fake tensor.
+_NO_DATA = "its data is not allocated yet"
+
 
 class _NeedsData(Exception):
     """An op's result depends on its operands' values."""
@@ -219,6 +222,8 @@ class Inferrer:
         except _DATA_DEPENDENT as problem:
             raise _NeedsData from problem
         except Exception as problem:
+            if _NO_DATA in str(problem):
+                raise _NeedsData from problem
             raise self._refused(node, name, problem) from problem
 
     def _on_quantized(self, call: Call) -> bool:

@@ -47,6 +47,37 @@ def test_a_good_case(linear: Path, dtype: str) -> None:
     assert record.metrics["snr_db"] > record.metrics["bound_db"] and record.sample_hash
 
 
+@pytest.mark.parametrize("spectrum", ["torch.fft.ihfft(L_x_)", "torch.fft.fft(L_x_).conj()", "torch.fft.ifft(L_x_)"])
+def test_complex_outputs_whose_conjugation_is_put_off(tmp_path: Path, spectrum: str) -> None:
+    body = f"y = {spectrum}\nreturn (y,)"
+    record = run(written(sample("L_x_: torch.Tensor", body, "L_x_: float32[3, 8]"), tmp_path / "spectrum"))
+    assert (record.outcome, record.failure) == ("passed", None)
+
+
+STEER = ("L_x_: torch.Tensor, L_s_: torch.Tensor, L_n_: torch.Tensor", """
+    y = torch.cos(L_s_)
+    n = L_n_.item()
+    z = torch.add(L_x_, n)
+    w = z * y
+    return (w, y)
+""", """
+    L_x_: float32[3, 8]
+    L_s_: float32[] = -8.478374
+    L_n_: float32[] = 0.1234567
+""")  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_a_recorded_number_is_rounded_for_both_unless_it_steers_the_graph(tmp_path: Path, dtype: str) -> None:
+    record = run(written(sample(*STEER), tmp_path / "steer"), dtype)
+    assert (record.outcome, record.failure) == ("passed", None)
+    made = read_sample(tmp_path / "steer")
+    assert reference.steering_names(made.graph) == {"L_n_"}
+    data = reference._kept["reference"].data
+    assert float(data.value("L_n_")) == pytest.approx(0.1234567, rel=1e-7)
+    assert float(data.value("L_s_")) == float(torch.tensor(-8.478374).bfloat16())
+
+
 def test_static_runs_no_kernel_on_data(linear: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_data(*args: Any, **kwargs: Any) -> None:
         raise AssertionError("a tensor was made")

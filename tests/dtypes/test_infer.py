@@ -145,3 +145,13 @@ def test_what_is_known_but_large_is_not_computed(op):
     scalar = TensorMeta("s", (1, 1), "float32", data=(1.0,))
     values, known = inferred(f"y = {op}\nreturn (y, x)", [X, scalar])
     assert values["y"].numel() >= 10**11 and "y" not in known
+
+
+def test_a_split_at_places_that_a_tensor_holds():
+    places = TensorMeta("places", (2,), "int64", data=(1, 3))
+    rows = TensorMeta("rows", (4, 3), "float32")
+    values, _ = inferred("y = torch.tensor_split(rows, places)\na = y[1]\nreturn (a,)", [rows, places])
+    assert tuple(values["a"].shape) == (2, 3)
+    unrecorded = [rows, TensorMeta("places", (2,), "int64")]
+    values, _ = inferred("y = torch.tensor_split(rows, places)\na = y[1]\nreturn (a,)", unrecorded)
+    assert len(values["y"]) == 3
