@@ -14,7 +14,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.scale import pieces
-from pytest_dtypegen.samples.inputs import make_tensor
+from pytest_dtypegen.samples.inputs import make_tensor, stable_seed
 from pytest_dtypegen.samples.model import TensorMeta
 
 #: How captured graphs name a module's own parameters and buffers, and globals.
@@ -100,15 +100,21 @@ class Data:
         return tensor.mul_(adjustment.scale) if adjustment.scale != 1.0 else tensor
 
     def _other(self, meta: TensorMeta) -> torch.Tensor:
-        """Other values for an input: drawn with another seed, or, where they are recorded, the same ones elsewhere."""
+        """Other values for an input: drawn with another seed. Where they are recorded, the same ones elsewhere, every
+        second float halved (a sum, a norm or a product with another input does not see the order)."""
         drawn = _drawn(meta, self.adjustments.get(meta.name, Adjustment()))
         if drawn.data is None and meta.torch_dtype is not torch.bool:
             tensor = make_tensor(drawn, device=self._device, seed=self.seed + 1)
             return round_to_grid(tensor) if self._rounds(meta) else tensor
         tensor = self.value(meta.name)
-        generator = torch.Generator().manual_seed(self.seed)
+        if meta.name in self._steering:
+            return tensor
+        generator = torch.Generator().manual_seed(stable_seed(meta.name, self.seed))
         order = torch.randperm(tensor.numel(), generator=generator).to(tensor.device)
-        return tensor.flatten()[order].reshape(tensor.shape) if tensor.numel() > 1 else tensor
+        flat = tensor.flatten()[order]
+        if flat.dtype.is_floating_point:
+            flat[::2] *= 0.5
+        return flat.reshape(tensor.shape)
 
 
 def _drawn(meta: TensorMeta, adjustment: Adjustment) -> TensorMeta:

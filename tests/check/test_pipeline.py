@@ -54,6 +54,16 @@ def test_complex_outputs_whose_conjugation_is_put_off(tmp_path: Path, spectrum: 
     assert (record.outcome, record.failure) == ("passed", None)
 
 
+@pytest.mark.parametrize("body", [
+    "y = torch.dot(L_a_, L_b_)", "y = torch.sum(L_a_)", "y = torch.norm(L_a_)", "y = torch.sort(L_a_)[0]",
+])  # fmt: skip
+def test_what_does_not_see_its_inputs_order_depends_on_them(tmp_path: Path, body: str) -> None:
+    recorded = "L_a_: float32[4] = 1.0, -2.0, 3.0, 0.5\nL_b_: float32[4] = 2.0, 1.0, 0.25, -1.0"
+    made = sample("L_a_: torch.Tensor, L_b_: torch.Tensor", f"{body}\nreturn (y,)", recorded)
+    record = run(written(made, tmp_path / "order"))
+    assert (record.outcome, record.failure) == ("passed", None)
+
+
 STEER = ("L_x_: torch.Tensor, L_s_: torch.Tensor, L_n_: torch.Tensor", """
     y = torch.cos(L_s_)
     n = L_n_.item()
