@@ -90,6 +90,16 @@ def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Ref
     return outcome
 
 
+def first_not_finite(graph: fx.Graph, probes: Probes) -> dict[str, Any]:
+    """Where the reference first leaves the numbers: node, op and line; empty where no value kept says so. The first
+    NaN, if there is one: infinities may be a mask's."""
+    lost = [node for node in graph.nodes if node.name in probes and not probes[node.name].finite]
+    nan = [node for node in lost if bool(probes[node.name].sample.isnan().any())]
+    for node in nan or lost:
+        return {"node": node.name, "op": op_name(node), "line": node.meta.get("line")}
+    return {}
+
+
 def steering_names(graph: fx.Graph) -> frozenset[str]:
     """The parameters that a number read back from a tensor, or a size that depends on values, is made of."""
     steering: set[fx.Node] = set()
@@ -121,7 +131,9 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
     except DtypegenError as error:
         if error.failure.code.startswith("DG8"):
             raise
-        return error if error.failure.code == "DG202" else as_reference_failure(error)
+        if error.failure.code != "DG202":
+            return as_reference_failure(error)
+        return error.at(**first_not_finite(graph, watch.probes)) if "not finite" in error.failure.message else error
     for node in graph.nodes:
         if node.op == "placeholder" and node.target in data.adjustments:
             watch.probes.pop(node.name, None)  # seen before it was adjusted

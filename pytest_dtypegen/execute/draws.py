@@ -57,6 +57,9 @@ DRAWS: dict[str, Active] = {
 }  # fmt: skip
 """Ops that draw random numbers, and when."""
 
+#: Ops whose result is whatever memory held before.
+UNWRITTEN = frozenset("empty empty_like new_empty empty_strided new_empty_strided empty_permuted".split())
+
 _UNIFORM = ("rand", "rand_like")
 _NORMAL = ("randn", "randn_like")
 _IN_PLACE = ("uniform_", "normal_", "exponential_", "cauchy_", "log_normal_")
@@ -95,3 +98,14 @@ class Draws:
         else:
             return
         result.copy_(drawn)
+
+
+def mark_unwritten(op: str, result: Any) -> None:
+    """Fills memory that an op leaves unwritten with NaN (integers: the largest), so that a graph which reads it cannot
+    look right by chance. The values are those of torch's ``fill_uninitialized_memory``."""
+    if op not in UNWRITTEN or not isinstance(result, torch.Tensor) or result.is_quantized:
+        return
+    if result.is_floating_point() or result.is_complex():
+        result.fill_(float("nan"))
+    else:
+        result.fill_(True if result.dtype is torch.bool else torch.iinfo(result.dtype).max)

@@ -14,7 +14,7 @@ from pytest_dtypegen.dtypes.ops import Call, op_name
 from pytest_dtypegen.dtypes.quantized import quantization_of
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import Ambient, ambient
-from pytest_dtypegen.execute.draws import Draws
+from pytest_dtypegen.execute.draws import Draws, mark_unwritten
 
 Execute = Callable[[fx.Node, tuple[Any, ...], dict[str, Any]], Any]
 Feed = Callable[[fx.Node], torch.Tensor]
@@ -124,6 +124,7 @@ class _Run:
         kwargs = fx.map_arg(node.kwargs, self._values.__getitem__)
         seed = None if self._around.in_vmap else self._draws.seed(op, args, kwargs)
         result = self._execute(node, args, dict(kwargs))
+        mark_unwritten(op, result)
         if seed is not None:
             self._draws.redraw(op, args, kwargs, result, seed)
         self._around.note(op, args, result)

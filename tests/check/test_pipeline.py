@@ -64,6 +64,17 @@ def test_what_does_not_see_its_inputs_order_depends_on_them(tmp_path: Path, body
     assert (record.outcome, record.failure) == ("passed", None)
 
 
+@pytest.mark.parametrize(("body", "op"), [
+    ("a = torch.empty_like(L_x_)\nb = L_x_ + a\nreturn (b,)", "empty_like"),
+    ("m = L_x_.masked_fill(L_x_ > 0, float('-inf'))\na = m - m\nreturn (a,)", "sub"),
+    ("a = torch.log(L_x_)\nb = a + 1\nreturn (b,)", "log"),
+])  # fmt: skip
+def test_a_reference_that_leaves_the_numbers_says_where(tmp_path: Path, body: str, op: str) -> None:
+    record = run(written(sample("L_x_: torch.Tensor", body, "L_x_: float32[3, 8]"), tmp_path / "nan"))
+    assert record.failure is not None
+    assert (record.failure.code, record.failure.op) == ("DG202", op) and record.failure.line
+
+
 STEER = ("L_x_: torch.Tensor, L_s_: torch.Tensor, L_n_: torch.Tensor", """
     y = torch.cos(L_s_)
     n = L_n_.item()

@@ -283,3 +283,34 @@ def test_the_callers_random_state_is_kept() -> None:
     torch.manual_seed(5)
     run_graph(drawing(torch.float32, False), lambda node: torch.ones(4096))
     assert torch.equal(torch.rand(3), expected)
+
+
+UNWRITTEN = {
+    "empty": lambda g, x: g.call_function(torch.empty, (3,)),
+    "empty_like": lambda g, x: g.call_function(torch.empty_like, (x,)),
+    "new_empty": lambda g, x: g.call_method("new_empty", (x, (3,)), {"dtype": torch.complex64}),
+    "new_empty_strided": lambda g, x: g.call_method("new_empty_strided", (x, (2, 2), (2, 1))),
+    "empty_strided": lambda g, x: g.call_function(torch.empty_strided, ((2, 2), (1, 2))),
+    "empty_permuted": lambda g, x: g.call_function(torch.empty_permuted, ((2, 3), (1, 0))),
+}
+
+
+@pytest.mark.parametrize("op", UNWRITTEN)
+def test_memory_that_nobody_wrote_holds_no_numbers(op: str) -> None:
+    def build(g: fx.Graph) -> Any:
+        x = g.placeholder("x")
+        unwritten = UNWRITTEN[op](g, x)
+        return unwritten, g.call_method("zero_", (g.call_function(torch.empty_like, (x,)),))
+
+    unwritten, written = run_graph(graph_of(build), ones)
+    assert unwritten.isnan().all() and not written.any()
+
+
+def test_integers_that_nobody_wrote_are_no_indices() -> None:
+    def build(g: fx.Graph) -> Any:
+        x = g.placeholder("x")
+        index = g.call_function(torch.empty, (2,), {"dtype": torch.int64})
+        return g.call_function(torch.index_select, (x, 0, index))
+
+    with pytest.raises(DtypegenError, match="index out of range"):
+        run_graph(graph_of(build), ones)
