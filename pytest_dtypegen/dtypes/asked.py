@@ -84,22 +84,30 @@ def lacks_kernel(
 
 
 def _asked(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Refusal | None:
-    name = target_op(call.target)
-    try:
-        call_on_cpu(call, fx.node.map_aggregate(args, _stand_in), fx.node.map_aggregate(dict(kwargs), _stand_in))
-    except Exception as problem:  # whatever a kernel raises is its answer
-        code = classify(str(problem), op=name, exception=type(problem).__name__)
-        return Refusal(code, str(problem).strip().split("\n")[0]) if code in OF_DTYPES else None
+    """Integers may be indices, which zeros suit, or pivots, which count from 1."""
+    for integer in (0, 1):
+        try:
+            call_on_cpu(call, *_stand_ins(args, kwargs, integer))
+        except Exception as problem:  # whatever a kernel raises is its answer
+            code = classify(str(problem), op=target_op(call.target), exception=type(problem).__name__)
+            if code in OF_DTYPES:
+                return Refusal(code, str(problem).strip().split("\n")[0])
+        else:
+            return None
     return None
+
+
+def _stand_ins(args: tuple[Any, ...], kwargs: Mapping[str, Any], integer: int) -> tuple[Any, Any]:
+    """Real tensors on the CPU: ones, or ``integer``."""
+
+    def stand_in(value: Any) -> Any:
+        if not isinstance(value, torch.Tensor):
+            return value
+        bare = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
+        return bare.fill_(1 if value.dtype.is_floating_point or value.dtype is torch.bool else integer)
+
+    return fx.node.map_aggregate(args, stand_in), fx.node.map_aggregate(dict(kwargs), stand_in)
 
 
 def _metadata(value: Any) -> Any:
     return (value.dtype, tuple(value.shape), value.stride()) if isinstance(value, torch.Tensor) else value
-
-
-def _stand_in(value: Any) -> Any:
-    """A real tensor on the CPU: ones, or zeros of integers, which may be indices."""
-    if not isinstance(value, torch.Tensor):
-        return value
-    bare = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
-    return bare.fill_(0 if not value.dtype.is_floating_point and value.dtype is not torch.bool else 1)

@@ -76,6 +76,16 @@ class Call:
         self.target, self.args, self.kwargs = target, args, kwargs
 
 
+def test_an_op_that_looks_at_its_integers_first() -> None:
+    solve = Call(
+        torch.linalg.lu_solve,
+        *(torch.empty(3, 3, dtype=torch.float16, device="meta"), torch.empty(3, dtype=torch.int32, device="meta")),
+        torch.empty(3, 2, dtype=torch.float16, device="meta"),
+    )
+    refused = kernel_refusal(solve, solve.args, solve.kwargs)
+    assert refused is not None and refused.code == "DG501"
+
+
 def test_what_an_op_says_of_values_is_not_about_dtypes() -> None:
     singular = Call(torch.linalg.inv_ex, torch.ones(2, 2, dtype=torch.float64, device="meta"), check_errors=True)
     assert "DG201" not in OF_DTYPES and kernel_refusal(singular, singular.args, singular.kwargs) is None
