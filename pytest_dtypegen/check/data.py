@@ -107,12 +107,10 @@ class Data:
             tensor = make_tensor(drawn, device=self._device, seed=self.seed + 1)
             return round_to_grid(tensor) if self._rounds(meta) else tensor
         tensor = self.value(meta.name)
-        if meta.name in self._steering:
-            return tensor
         generator = torch.Generator().manual_seed(stable_seed(meta.name, self.seed))
         order = torch.randperm(tensor.numel(), generator=generator).to(tensor.device)
         flat = tensor.flatten()[order]
-        if flat.dtype.is_floating_point:
+        if flat.dtype.is_floating_point and meta.name not in self._steering:
             flat[::2] *= 0.5
         return flat.reshape(tensor.shape)
 

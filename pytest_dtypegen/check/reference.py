@@ -16,7 +16,6 @@ from pytest_dtypegen.check.data import Adjustment, Data, input_names
 from pytest_dtypegen.check.original import LOW, Original, as_reference_failure
 from pytest_dtypegen.check.probe import Probes, Watch
 from pytest_dtypegen.check.values import leaves, plain
-from pytest_dtypegen.dtypes.contracts import READS_NUMBER
 from pytest_dtypegen.dtypes.infer import READS_DATA
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.errors import DtypegenError
@@ -24,6 +23,12 @@ from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_g
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Range
 from pytest_dtypegen.samples.model import TensorMeta
+
+#: Ops and attributes that read a tensor's shape or place and none of its values.
+METADATA = frozenset(
+    "size shape numel nelement dim ndim stride storage_offset element_size dtype device layout sym_size sym_numel "
+    "sym_stride sym_storage_offset is_floating_point is_complex get_device".split()
+)
 
 Tell = Callable[[str, str], None]
 
@@ -104,9 +109,16 @@ def steering_names(graph: fx.Graph) -> frozenset[str]:
     """The parameters that a number read back from a tensor, or a size that depends on values, is made of."""
     steering: set[fx.Node] = set()
     for node in reversed(graph.nodes):
-        if node in steering or (node.op != "placeholder" and op_name(node) in READS_NUMBER | READS_DATA):
+        reads = node.op != "placeholder" and op_name(node) in READS_DATA
+        if (reads or node in steering) and not _of_metadata(node):
             steering.update(node.all_input_nodes)
     return frozenset(str(node.target) for node in steering if node.op == "placeholder")
+
+
+def _of_metadata(node: fx.Node) -> bool:
+    """The op tells of a tensor what does not depend on its values."""
+    name = op_name(node)
+    return name in METADATA or (name == "getattr" and node.args[1] in METADATA)
 
 
 def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> list[dict[str, Adjustment]]:

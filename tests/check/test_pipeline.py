@@ -99,6 +99,12 @@ def test_a_recorded_number_is_rounded_for_both_unless_it_steers_the_graph(tmp_pa
     assert float(data.value("L_s_")) == float(torch.tensor(-8.478374).bfloat16())
 
 
+def test_a_size_does_not_depend_on_values() -> None:
+    body = "a = L_x_ * L_s_\nn = a.size(-1)\nt = torch.tensor(n)\nm = t.item()\nb = a.reshape(m, 3)\nreturn (b,)"
+    made = sample("L_x_: torch.Tensor, L_s_: torch.Tensor", body, "L_x_: float32[3, 8]\nL_s_: float32[] = 0.3")
+    assert reference.steering_names(made.graph) == set()
+
+
 def test_static_runs_no_kernel_on_data(linear: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_data(*args: Any, **kwargs: Any) -> None:
         raise AssertionError("a tensor was made")
