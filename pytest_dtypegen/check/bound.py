@@ -4,8 +4,8 @@ Each op that gives a low-precision result rounds it once: a relative error of at
 with random sign. Along a path the squares add, so after ``n`` roundings the error is about ``u * sqrt(n)``. A sum over
 ``k`` elements that is itself accumulated in low precision (pairwise) rounds ``log2(k)`` times; products accumulate in
 float32 and round once. ``EXPLAINED`` is what any graph may multiply that by (a norm's division, a softmax, a difference
-of near values). Between it and ``DOUBTFUL`` a case is held against plain rounding; beyond, it is explained by a control
-or not at all.
+of near values): the bound. What misses it is held against the controls (``judge.py``). ``DOUBTFUL`` is the limit up to
+which a case that no control does better than is good; beyond, the graph itself is ill-conditioned.
 """
 
 from __future__ import annotations

@@ -4,24 +4,38 @@ own doing, not the pass's.
 ``autocast``: under ``torch.autocast`` of the case's device. ``by_cuda_lists``: each op by torch's CUDA lists, whatever
 the device; the CPU's lists leave sums, powers and norms alone that CUDA's keep in float32. ``rounded``: every op in
 float32, its result rounded to the target: what plain conversion can give at best.
+
+A control is a yardstick only for outputs on whose way it really rounded: what it computed as the reference did, in
+float32 all the way, or in the low precision that the sample has by itself, says nothing of low precision.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import fx
 
+from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
-from pytest_dtypegen.check.values import is_cast
+from pytest_dtypegen.check.values import is_cast, tensors
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, call_node
 
 _FLOATS = frozenset({torch.float16, torch.bfloat16, torch.float32})
+
+
+@dataclass(frozen=True)
+class Control:
+    """``outputs``: of the original graph. ``counts``: by its nodes, the roundings to the target on the way there."""
+
+    outputs: Any
+    counts: Mapping[fx.Node, float]
 
 
 class Controls:
@@ -33,34 +47,47 @@ class Controls:
         self._original, self._reference, self._target = original, reference, target
         self._execute, self._tell, self._seed = execute, tell, seed
 
-    def autocast(self) -> Any | None:
+    def autocast(self) -> Control | None:
         with torch.autocast(self._original.device.type, dtype=self._target):
-            return self._run(self._execute)
+            return self._run(self._execute, self._target)
 
-    def by_cuda_lists(self) -> Any | None:
-        return self._run(_by_lists(self._target, self._execute))
+    def by_cuda_lists(self) -> Control | None:
+        return self._run(_by_lists(self._target, self._execute), self._target)
 
-    def rounded(self) -> Any | None:
-        return self._run(_rounding(self._target))
+    def rounded(self) -> Control | None:
+        return self._run(_rounding(self._target), torch.float32)
 
-    def _run(self, execute: Execute) -> Any | None:
+    def _run(self, execute: Execute, rounds: torch.dtype) -> Control | None:
+        """``rounds``: the dtype of what has been rounded to the target."""
         graph, feed = self._original.sample.graph, self._reference.data.feed
+        shapes: dict[fx.Node, list[torch.Tensor]] = {}
+
+        def observe(node: fx.Node, value: Any) -> None:
+            shapes[node] = [torch.empty(t.shape, dtype=t.dtype, device="meta") for t in tensors(value)]
+
         try:
-            return run(graph, feed, self._tell, execute=execute, seed=self._seed)
+            outputs = run(graph, feed, self._tell, execute=execute, observe=observe, seed=self._seed)
         except DtypegenError as error:
             if error.failure.code.startswith("DG8"):
                 raise
             return None
+        return Control(outputs, roundings(graph, shapes, {rounds}))
 
 
 def _rounding(target: torch.dtype) -> Execute:
     def execute(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         result = call_node(node, args, kwargs)
-        if isinstance(result, torch.Tensor) and result.dtype is torch.float32 and result._base is None:
-            result.copy_(result.to(target))
+        for tensor in tensors(args[0] if op_name(node) == "setitem" else result):
+            fresh = is_write(node) or all(_storage(tensor) != _storage(operand) for operand in tensors((args, kwargs)))
+            if tensor.dtype is torch.float32 and fresh:  # a view of what is rounded is rounded
+                tensor.copy_(tensor.to(target))
         return result
 
     return execute
+
+
+def _storage(tensor: torch.Tensor) -> int:
+    return int(tensor.untyped_storage()._cdata)
 
 
 def _by_lists(target: torch.dtype, execute: Execute) -> Execute:
