@@ -33,13 +33,19 @@ _VIEWS = frozenset(
 )
 
 
-def roundings(graph: fx.Graph, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> dict[fx.Node, float]:
+def roundings(
+    graph: fx.Graph,
+    values: Mapping[fx.Node, Any],
+    dtypes: Collection[torch.dtype],
+    *,
+    exact: Collection[fx.Node] = (),
+) -> dict[fx.Node, float]:
     """By node: the most roundings to one of ``dtypes`` on any path from the inputs to its value. A converted input
-    counts as none: the reference is given the rounded values."""
+    counts as none: the reference is given the rounded values. So does what is ``exact``."""
     counts: dict[fx.Node, float] = {}
     for node in graph.nodes:
         before = max((counts[operand] for operand in node.all_input_nodes), default=0.0)
-        counts[node] = before + (_own(node, values, dtypes) if is_call(node) else 0.0)
+        counts[node] = 0.0 if node in exact else before + (_own(node, values, dtypes) if is_call(node) else 0.0)
     return counts
 
 

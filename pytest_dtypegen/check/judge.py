@@ -175,7 +175,7 @@ class _Hearing:
         self, name: str, control: Control | None, missed: list[Score], margin: float
     ) -> dict[str, tuple[str, Score]]:
         """By place, the control's scores where it is a yardstick. Raises DtypegenError where one is better."""
-        found = self._yardsticks(control)
+        found = self._yardsticks(control, far=all(score.far for score in missed))
         heard = [(score, found[score.place]) for score in missed if score.place in found]
         if heard:
             self.metrics["control"] = name
@@ -186,8 +186,8 @@ class _Hearing:
             raise self._failure("DG602", score, name, found[score.place])
         return {score.place: (name, other) for score, other in heard}
 
-    def _yardsticks(self, control: Control | None) -> dict[str, Score]:
-        """The control's scores, by place, of the outputs on whose way it rounded."""
+    def _yardsticks(self, control: Control | None, *, far: bool) -> dict[str, Score]:
+        """The control's scores, by place, of the outputs on whose way it rounded, or, for ``far`` ones, kept an op."""
         if control is None:
             return {}
         (output,) = self.bench.original.sample.graph.find_nodes(op="output")
@@ -195,8 +195,8 @@ class _Hearing:
         for score in self.scored(control.outputs):
             node = giver(output, score.place)
             count = 0.0 if node is None else control.counts.get(node, 0.0)
-            if count:
-                found[score.place] = replace(score, roundings=count)
+            if count or (far and node in control.kept):
+                found[score.place] = replace(score, roundings=max(count, 1.0))
         return found
 
     def _failure(self, code: str, score: Score, name: str, control: Score | None) -> DtypegenError:
