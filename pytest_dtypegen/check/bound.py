@@ -18,7 +18,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.values import is_call, is_cast, tensors
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.ops import is_write, op_name
 
 EXPLAINED = 2.0
 DOUBTFUL = 8.0
@@ -39,14 +39,31 @@ def roundings(
     dtypes: Collection[torch.dtype],
     *,
     exact: Collection[fx.Node] = (),
+    final: bool = False,
 ) -> dict[fx.Node, float]:
     """By node: the most roundings to one of ``dtypes`` on any path from the inputs to its value. A converted input
-    counts as none: the reference is given the rounded values. So does what is ``exact``."""
-    counts: dict[fx.Node, float] = {}
+    counts as none: the reference is given the rounded values. So does what is ``exact``.
+
+    Of a value when it is made, or, ``final``, when all writes into it have been done.
+    """
+    made: dict[fx.Node, float] = {}
+    now: dict[fx.Node, float] = {}
     for node in graph.nodes:
-        before = max((counts[operand] for operand in node.all_input_nodes), default=0.0)
-        counts[node] = 0.0 if node in exact else before + (_own(node, values, dtypes) if is_call(node) else 0.0)
-    return counts
+        before = max((now[operand] for operand in node.all_input_nodes), default=0.0)
+        made[node] = 0.0 if node in exact else before + (_own(node, values, dtypes) if is_call(node) else 0.0)
+        now[node] = made[node]
+        if is_write(node) and node.all_input_nodes:
+            _carry(now, node)
+    return now if final else made
+
+
+def _carry(now: dict[fx.Node, float], write: fx.Node) -> None:
+    """What a write brings along is from then on in its target, and in what that is a view of."""
+    holder: fx.Node | None = write.all_input_nodes[0]
+    while holder is not None and now[holder] < now[write]:
+        now[holder] = now[write]
+        views = is_call(holder) and op_name(holder) in _VIEWS
+        holder = holder.all_input_nodes[0] if views and holder.all_input_nodes else None
 
 
 def _own(node: fx.Node, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> float:

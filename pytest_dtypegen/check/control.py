@@ -21,15 +21,16 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.bound import roundings
+from pytest_dtypegen.check.data import is_data
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.values import is_call, is_cast, tensors
-from pytest_dtypegen.dtypes.infer import Inference
 from pytest_dtypegen.dtypes.known import UNKNOWABLE
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, call_node
+from pytest_dtypegen.samples.model import Sample
 
 #: Ops that take of an operand only what it looks like.
 BY_SHAPE = frozenset(
@@ -58,7 +59,7 @@ class Controls:
     ) -> None:
         self._original, self._reference, self._target = original, reference, target
         self._execute, self._tell, self._seed = execute, tell, seed
-        self._exact = independent(original.sample.graph, original.inference)
+        self._exact = independent(original.sample, original.inference.values)
 
     def autocast(self) -> Control | None:
         with torch.autocast(self._original.device.type, dtype=self._target):
@@ -84,7 +85,7 @@ class Controls:
             if error.failure.code.startswith("DG8"):
                 raise
             return None
-        counts = roundings(graph, shapes, {rounds}, exact=self._exact)
+        counts = roundings(graph, shapes, {rounds}, exact=self._exact, final=True)
         return Control(outputs, counts, self._behind_wide_ops(lists) if lists else ())
 
     def _behind_wide_ops(self, lists: str) -> set[fx.Node]:
@@ -97,23 +98,24 @@ class Controls:
         return found
 
 
-def independent(graph: fx.Graph, inference: Inference) -> set[fx.Node]:
-    """The nodes whose values follow from no floating-point data: constants, and what integers count or find."""
+def independent(sample: Sample, values: Mapping[fx.Node, Any]) -> set[fx.Node]:
+    """The nodes whose values follow from no floating-point input or parameter: constants, recorded scalars, a module's
+    buffers (tables of frequencies, masks), and what integers count or find."""
     depend: set[fx.Node] = set()
-    for node in graph.nodes:
+    for node in sample.graph.nodes:
         name = op_name(node) if is_call(node) else ""
         write = bool(name) and is_write(node)
         holder = node.all_input_nodes[0] if write else node
-        if not any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors(inference.values.get(holder))):
+        if not any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors(values.get(holder))):
             continue
         drawn = name in UNKNOWABLE and "empty" not in name
         read = name not in BY_SHAPE and any(operand in depend for operand in node.all_input_nodes)
-        if drawn or read or (node.op == "placeholder" and node not in inference.known):
+        if drawn or read or (node.op == "placeholder" and is_data(sample.tensors[str(node.target)])):
             depend.add(node)
             while write and holder not in depend:  # and what it is a view of
                 depend.add(holder)
                 holder = next(iter(holder.all_input_nodes), holder)
-    return set(graph.nodes) - depend
+    return set(sample.graph.nodes) - depend
 
 
 def _rounding(target: torch.dtype, exact: Collection[fx.Node]) -> Execute:

@@ -19,6 +19,7 @@ from pytest_dtypegen.samples.model import TensorMeta
 
 #: How captured graphs name a module's own parameters and buffers, and globals.
 _OWN_PREFIXES = ("L_self_", "G_")
+_BUFFER = "_buffers_"
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Data:
 
     def _rounds(self, meta: TensorMeta) -> bool:
         """Recorded scalars stay what they are: they steer the graph (an eps of 1e-12 is no rounding error)."""
-        return self._rounded and meta.torch_dtype is torch.float32 and not (meta.data is not None and meta.numel == 1)
+        return self._rounded and meta.torch_dtype is torch.float32 and not meta.steers
 
     def _adjusted(self, meta: TensorMeta) -> torch.Tensor:
         adjustment = self.adjustments.get(meta.name, Adjustment())
@@ -123,6 +124,11 @@ def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
     for piece in pieces(tensor):
         piece.copy_(piece.to(torch.bfloat16))
     return tensor
+
+
+def is_data(meta: TensorMeta) -> bool:
+    """The tensor is an input or a parameter: neither a recorded scalar nor a module's buffer."""
+    return not meta.steers and _BUFFER not in meta.name
 
 
 def input_names(graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> frozenset[str]:

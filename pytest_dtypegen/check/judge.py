@@ -103,11 +103,12 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
     dtype = bench.precision
     given = Outputs(bench.reference.outputs, ran.outputs, bench.context.dtype, bench.case.sample, bench.case.device)
     (output,) = bench.rewrite.graph.find_nodes(op="output")
-    counts = roundings(bench.rewrite.graph, bench.verified.values, {bench.context.dtype, dtype})
+    graph, values, dtypes = bench.rewrite.graph, bench.verified.values, {bench.context.dtype, dtype}
+    counts, final = roundings(graph, values, dtypes), roundings(graph, values, dtypes, final=True)
 
     def scored(result: Any) -> list[Score]:
         return score_outputs(
-            bench.reference.outputs, result, output=output, counts=counts, dtype=dtype, finds=bench.reference.finds
+            bench.reference.outputs, result, output=output, counts=final, dtype=dtype, finds=bench.reference.finds
         )
 
     scores = scored(ran.outputs)
@@ -167,9 +168,19 @@ class _Hearing:
             # by op is left
             beside |= self._against("rounded", self.controls.rounded(), alone, MARGIN)
         if alone := [score for score in far if score.place not in beside]:
-            raise self._failure("DG602", max(alone, key=lambda score: score.gap), "", None)
-        score = max(far, key=lambda score: score.gap)
+            raise self._failure("DG602", self._earliest(alone), "", None)
+        score = self._earliest(far)
         raise self._failure("DG603", score, *beside[score.place])
+
+    def _earliest(self, scores: list[Score]) -> Score:
+        """The output whose error begins first in the graph; of several, the one that is furthest off."""
+        order = {node: index for index, node in enumerate(self.bench.rewrite.graph.nodes)}
+
+        def begins(score: Score) -> tuple[float, float]:
+            way = _way(score, self.bench, self.ran, self.counts)
+            return (order[way[0]] if way else math.inf), -score.gap
+
+        return min(scores, key=begins)
 
     def _against(
         self, name: str, control: Control | None, missed: list[Score], margin: float
@@ -182,7 +193,7 @@ class _Hearing:
             self.metrics["control_snr_db"] = _capped(min(other.snr_db for _, other in heard))
         worse = [score for score, other in heard if _worse(score, other, margin)]
         if worse:
-            score = max(worse, key=lambda score: score.gap)
+            score = self._earliest(worse)
             raise self._failure("DG602", score, name, found[score.place])
         return {score.place: (name, other) for score, other in heard}
 
@@ -227,7 +238,7 @@ def _blamed(
     code: str, message: str, score: Score, bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]
 ) -> DtypegenError:
     """The failure at the first wrong node, with how the error grew from there."""
-    way = first_wrong(score.node, ran.seen, counts, bench.precision) if score.node is not None else []
+    way = _way(score, bench, ran, counts)
     if not way:
         return DtypegenError(code, message, node=None if score.node is None else score.node.name)
     first = way[0]
@@ -238,6 +249,10 @@ def _blamed(
         line=bench.verified.pairs.line(first), operands=describe_operands(first, bench.verified.values),
         origin=growth(way, ran.seen, bench.verified.pairs),
     )  # fmt: skip
+
+
+def _way(score: Score, bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]) -> list[fx.Node]:
+    return first_wrong(score.node, ran.seen, counts, bench.precision) if score.node is not None else []
 
 
 def _metrics(scores: list[Score]) -> dict[str, Any]:

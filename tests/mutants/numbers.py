@@ -56,7 +56,7 @@ def _softmax_by_hand(edit: Edit) -> None:
     with edit.graph.inserting_before(node):
         up = edit.graph.call_method("exp", (node.args[0],))
         share = edit.graph.call_method("div", (up, edit.graph.call_method("sum", (up, -1, True))))
-    _stands_for(edit, "softmax", share)
+    stands_for(edit, "softmax", share)
 
 
 def _variance_by_hand(edit: Edit) -> None:
@@ -67,10 +67,10 @@ def _variance_by_hand(edit: Edit) -> None:
         square = edit.graph.call_method("mean", (edit.graph.call_method("mul", (value, value)), axes))
         mean = edit.graph.call_method("mean", (value, axes))
         spread = edit.graph.call_method("sub", (square, edit.graph.call_method("mul", (mean, mean))))
-    _stands_for(edit, "var", spread)
+    stands_for(edit, "var", spread)
 
 
-def _stands_for(edit: Edit, name: str, new: fx.Node) -> None:
+def stands_for(edit: Edit, name: str, new: fx.Node) -> None:
     node = edit.node(name)
     node.replace_all_uses_with(new)
     edit.graph.erase_node(node)
@@ -110,12 +110,12 @@ MUTANTS = (
            lambda e: (e.before("getitem", "total", "to", e.dtype), e.before("getitem_1", "total", "to", e.dtype)),
            "bfloat16"),
     number("a long count in the target", "precision/cumsum_long", "DG602", "sin", _low("cumsum_1"), "bfloat16"),
-    number("rounded through bfloat16", "indexing/integer_outputs", "DG602", "logits", _twice_rounded),
+    number("rounded through bfloat16", "indexing/integer_outputs", "DG408", "to", _twice_rounded),
     # writes
     number("a write's alias lost", "indexing/slice_writes", "DG602", "mul", _lost_write("mul_", "middle")),
     number("a copy into a slice lost", "indexing/slice_writes", "DG602", "mul", _lost_write("copy_", "getitem")),
     number("an indexed write to a copy", "graph/scatter_mean", "DG602", "table", _lost_write("setitem", "table")),
-    number("a write made out of place", "contract/aliased_outputs", "DG602", "head",
+    number("a write made out of place", "contract/aliased_outputs", "DG602", "y",
            lambda e: e.target("add_", "add")),
     number("a reduction's write made out of place", "graph/scatter_softmax", "DG601", "gather",
            lambda e: e.target("scatter_reduce_", "scatter_reduce")),
