@@ -3,9 +3,7 @@
 The node is the first value that is further off than its roundings explain: positions in bfloat16 are each well
 rounded, and wrong from the sine on that is taken of them; a write that went to a copy shows where its target is read.
 
-Left out, since on the CPU they break nothing that the dtype does not explain: a softmax, a variance or a sum in
-float16 as torch's kernels do them (they add up in float32), gelu's tanh form, identifiers that go through bfloat16 on
-their way into a bfloat16 product, and one rounding through bfloat16 that a residual dilutes.
+What low precision does not lose on the CPU is in ``later.py``, with the reason why it survives.
 """
 
 from __future__ import annotations
