@@ -17,8 +17,9 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.values import is_call, is_cast, tensors
+from pytest_dtypegen.check.values import is_call, is_cast
 from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.values import tensors_in
 
 EXPLAINED = 2.0
 DOUBTFUL = 8.0
@@ -67,14 +68,14 @@ def _carry(now: dict[fx.Node, float], write: fx.Node) -> None:
 
 
 def _own(node: fx.Node, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> float:
-    low = [tensor for tensor in tensors(values.get(node)) if tensor.dtype in dtypes]
+    low = [tensor for tensor in tensors_in(values.get(node)) if tensor.dtype in dtypes]
     name = op_name(node)
     if not low or name in _VIEWS:
         return 0.0
     if is_cast(node):
         return 1.0
     if name in _SUMS:
-        read = sum(t.numel() for operand in node.all_input_nodes for t in tensors(values.get(operand)))
+        read = sum(t.numel() for operand in node.all_input_nodes for t in tensors_in(values.get(operand)))
         return max(1.0, math.log2(max(read, 1) / max(low[0].numel(), 1)))
     return 1.0
 

@@ -12,8 +12,8 @@ from torch import fx
 
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.probe import SELECTS, snr_db
-from pytest_dtypegen.check.values import leaves
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import leaves
 
 #: Integer and boolean outputs may differ in this share of their elements (values near a threshold, ties).
 DISAGREEMENT = 0.02

@@ -24,10 +24,11 @@ from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.data import is_data
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
-from pytest_dtypegen.check.values import is_call, is_cast, tensors
+from pytest_dtypegen.check.values import is_call, is_cast
 from pytest_dtypegen.dtypes.known import UNKNOWABLE
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, call_node
 from pytest_dtypegen.samples.model import Sample
@@ -77,7 +78,7 @@ class Controls:
         shapes: dict[fx.Node, list[torch.Tensor]] = {}
 
         def observe(node: fx.Node, value: Any) -> None:
-            shapes[node] = [torch.empty(t.shape, dtype=t.dtype, device="meta") for t in tensors(value)]
+            shapes[node] = [torch.empty(t.shape, dtype=t.dtype, device="meta") for t in tensors_in(value)]
 
         try:
             outputs = run(graph, feed, self._tell, execute=execute, observe=observe, seed=self._seed)
@@ -106,7 +107,7 @@ def independent(sample: Sample, values: Mapping[fx.Node, Any]) -> set[fx.Node]:
         name = op_name(node) if is_call(node) else ""
         write = bool(name) and is_write(node)
         holder = node.all_input_nodes[0] if write else node
-        if not any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors(values.get(holder))):
+        if not any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors_in(values.get(holder))):
             continue
         drawn = name in UNKNOWABLE and "empty" not in name
         read = name not in BY_SHAPE and any(operand in depend for operand in node.all_input_nodes)
@@ -123,8 +124,10 @@ def _rounding(target: torch.dtype, exact: Collection[fx.Node]) -> Execute:
         result = call_node(node, args, kwargs)
         if node in exact:
             return result
-        for tensor in tensors(args[0] if op_name(node) == "setitem" else result):
-            fresh = is_write(node) or all(_storage(tensor) != _storage(operand) for operand in tensors((args, kwargs)))
+        for tensor in tensors_in(args[0] if op_name(node) == "setitem" else result):
+            fresh = is_write(node) or all(
+                _storage(tensor) != _storage(operand) for operand in tensors_in((args, kwargs))
+            )
             if tensor.dtype is torch.float32 and fresh:  # a view of what is rounded is rounded
                 tensor.copy_(tensor.to(target))
         return result

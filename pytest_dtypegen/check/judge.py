@@ -18,9 +18,10 @@ from pytest_dtypegen.check.control import Control, Controls
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
-from pytest_dtypegen.check.values import leaves, short
+from pytest_dtypegen.check.values import short
 from pytest_dtypegen.check.verify import Verified
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import leaves
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.emulate import Emulator
 from pytest_dtypegen.execute.run import operands as describe_operands

@@ -14,8 +14,8 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence
-from pytest_dtypegen.check.values import CASTS, is_call, is_cast, short
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.check.values import is_call, is_cast, short
+from pytest_dtypegen.dtypes.ops import CASTS, op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import operands as describe_operands
 from pytest_dtypegen.samples.model import TensorMeta

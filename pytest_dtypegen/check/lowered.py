@@ -10,9 +10,10 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence, dtypes_in
-from pytest_dtypegen.check.values import is_cast, short, tensors
+from pytest_dtypegen.check.values import is_cast, short
 from pytest_dtypegen.dtypes.flops import node_flops, product_operands
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.protocol import Rewrite
 from pytest_dtypegen.samples.model import TensorMeta
@@ -53,7 +54,7 @@ def measure(rewrite: Rewrite, values: Values, original_values: Values, pairs: Co
         if not flops or not _concerned(node, values, original_values, pairs, wanted):
             continue
         total += flops
-        dtypes = {t.dtype for t in tensors(product_operands(node, values)) if t.dtype.is_floating_point}
+        dtypes = {t.dtype for t in tensors_in(product_operands(node, values)) if t.dtype.is_floating_point}
         if dtypes == {target}:
             lowered += flops
         elif rewrite.islands.get(node.name, "").strip():
@@ -76,7 +77,7 @@ def _concerned(
     """The product was on a source dtype in the original: integers, complex numbers and float64 are not ours."""
     old = pairs.original_of(node)
     found = product_operands(node if old is None else old, values if old is None else original_values)
-    dtypes = {tensor.dtype for tensor in tensors(found)}
+    dtypes = {tensor.dtype for tensor in tensors_in(found)}
     return bool(dtypes) and dtypes <= wanted
 
 

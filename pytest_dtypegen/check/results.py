@@ -11,8 +11,9 @@ from torch import fx
 from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.promise import Promise
 from pytest_dtypegen.check.quantized import requantized
-from pytest_dtypegen.check.values import is_cast, kind, leaves, short, tensors
+from pytest_dtypegen.check.values import is_cast, kind, short
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import leaves, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import describe
 
@@ -60,7 +61,7 @@ def check_added_casts(graph: fx.Graph, values: Values, original_values: Values, 
 
 def _has_wide_user(node: fx.Node, original_values: Values, pairs: Correspondence) -> bool:
     olds = (pairs.original_of(user) for user in node.users)
-    held = (t.dtype for old in olds if old is not None for t in tensors(original_values.get(old)))
+    held = (t.dtype for old in olds if old is not None for t in tensors_in(original_values.get(old)))
     return torch.float64 in held
 
 
