@@ -13,8 +13,9 @@ from torch import fx
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.correspond import Correspondence
 from pytest_dtypegen.check.probe import Probes, sample, snr_db
-from pytest_dtypegen.check.values import plain, tensors
+from pytest_dtypegen.check.values import plain
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import tensors_in
 
 #: How many steps of the error's growth are told.
 _STEPS = 6
@@ -41,7 +42,7 @@ class Beside:
     def __call__(self, node: fx.Node, value: Any) -> None:
         old = self._pairs.original_of(node)
         probe = self._probes.get(old.name) if old is not None else None
-        found = [plain(tensor) for tensor in tensors(value)[:1]]
+        found = [plain(tensor) for tensor in tensors_in(value)[:1]]
         if probe is None or not found or found[0].shape != probe.shape or not found[0].dtype.is_floating_point:
             return
         new = sample(found[0], self._size)

@@ -4,8 +4,8 @@ Each op that gives a low-precision result rounds it once: a relative error of at
 with random sign. Along a path the squares add, so after ``n`` roundings the error is about ``u * sqrt(n)``. A sum over
 ``k`` elements that is itself accumulated in low precision (pairwise) rounds ``log2(k)`` times; products accumulate in
 float32 and round once. ``EXPLAINED`` is what any graph may multiply that by (a norm's division, a softmax, a difference
-of near values). Between it and ``DOUBTFUL`` a case is held against plain rounding; beyond, it is explained by a control
-or not at all.
+of near values): the bound. What misses it is held against the controls (``judge.py``). ``DOUBTFUL`` is the limit up to
+which a case that no control does better than is good; beyond, the graph itself is ill-conditioned.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.values import is_call, is_cast, tensors
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.check.values import is_call, is_cast
+from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.values import tensors_in
 
 EXPLAINED = 2.0
 DOUBTFUL = 8.0
@@ -33,25 +34,48 @@ _VIEWS = frozenset(
 )
 
 
-def roundings(graph: fx.Graph, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> dict[fx.Node, float]:
+def roundings(
+    graph: fx.Graph,
+    values: Mapping[fx.Node, Any],
+    dtypes: Collection[torch.dtype],
+    *,
+    exact: Collection[fx.Node] = (),
+    final: bool = False,
+) -> dict[fx.Node, float]:
     """By node: the most roundings to one of ``dtypes`` on any path from the inputs to its value. A converted input
-    counts as none: the reference is given the rounded values."""
-    counts: dict[fx.Node, float] = {}
+    counts as none: the reference is given the rounded values. So does what is ``exact``.
+
+    Of a value when it is made, or, ``final``, when all writes into it have been done.
+    """
+    made: dict[fx.Node, float] = {}
+    now: dict[fx.Node, float] = {}
     for node in graph.nodes:
-        before = max((counts[operand] for operand in node.all_input_nodes), default=0.0)
-        counts[node] = before + (_own(node, values, dtypes) if is_call(node) else 0.0)
-    return counts
+        before = max((now[operand] for operand in node.all_input_nodes), default=0.0)
+        made[node] = 0.0 if node in exact else before + (_own(node, values, dtypes) if is_call(node) else 0.0)
+        now[node] = made[node]
+        if is_write(node) and node.all_input_nodes:
+            _carry(now, node)
+    return now if final else made
+
+
+def _carry(now: dict[fx.Node, float], write: fx.Node) -> None:
+    """What a write brings along is from then on in its target, and in what that is a view of."""
+    holder: fx.Node | None = write.all_input_nodes[0]
+    while holder is not None and now[holder] < now[write]:
+        now[holder] = now[write]
+        views = is_call(holder) and op_name(holder) in _VIEWS
+        holder = holder.all_input_nodes[0] if views and holder.all_input_nodes else None
 
 
 def _own(node: fx.Node, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> float:
-    low = [tensor for tensor in tensors(values.get(node)) if tensor.dtype in dtypes]
+    low = [tensor for tensor in tensors_in(values.get(node)) if tensor.dtype in dtypes]
     name = op_name(node)
     if not low or name in _VIEWS:
         return 0.0
     if is_cast(node):
         return 1.0
     if name in _SUMS:
-        read = sum(t.numel() for operand in node.all_input_nodes for t in tensors(values.get(operand)))
+        read = sum(t.numel() for operand in node.all_input_nodes for t in tensors_in(values.get(operand)))
         return max(1.0, math.log2(max(read, 1) / max(low[0].numel(), 1)))
     return 1.0
 

@@ -9,9 +9,10 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.promise import FOLLOW_FIRST
-from pytest_dtypegen.check.values import is_call, is_cast, tensors
+from pytest_dtypegen.check.values import is_call, is_cast
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
+from pytest_dtypegen.dtypes.values import tensors_in
 
 
 def count_casts(graph: fx.Graph, values: Mapping[fx.Node, Any]) -> int:
@@ -72,9 +73,9 @@ def _stays_low(
         return False
     if is_write(node) or op_name(node) in FOLLOW_FIRST:
         return low[floats[0]]
-    deciding = [operand for operand in floats if any(t.dim() for t in tensors(values[operand]))] or floats
+    deciding = [operand for operand in floats if any(t.dim() for t in tensors_in(values[operand]))] or floats
     return all(low[operand] for operand in deciding)
 
 
 def _is_float32(value: Any) -> bool:
-    return any(tensor.dtype is torch.float32 for tensor in tensors(value))
+    return any(tensor.dtype is torch.float32 for tensor in tensors_in(value))

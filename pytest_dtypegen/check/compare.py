@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import torch
@@ -12,8 +12,8 @@ from torch import fx
 
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.probe import SELECTS, snr_db
-from pytest_dtypegen.check.values import leaves
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import leaves
 
 #: Integer and boolean outputs may differ in this share of their elements (values near a threshold, ties).
 DISAGREEMENT = 0.02
@@ -25,16 +25,17 @@ class Score:
 
     ``snr_db`` and its ``bound_db`` for floating-point and complex outputs, ``agreement`` (share of equal elements, ties
     allowed) for others. ``max_eps``: the largest error in units of the dtype's epsilon at the output's scale.
-    ``non_finite``: elements that are not finite where the reference is. ``ok``: within the bound. ``doubtful``: though
-    within, far enough from the reference to be held against plain rounding.
+    ``non_finite``: elements that are not finite where the reference is. ``ok``: within the bound. ``far``: beyond the
+    limit to which a control that does no better is all that a verdict needs. ``roundings``: on the way to it.
     """
 
     place: str
     node: fx.Node | None
     ok: bool
-    doubtful: bool = False
+    far: bool = False
     snr_db: float = math.inf
     bound_db: float = -math.inf
+    roundings: float = 1.0
     max_eps: float = 0.0
     non_finite: int = 0
     agreement: float = 1.0
@@ -95,24 +96,26 @@ def score_outputs(
 ) -> list[Score]:
     """A score for each output tensor. ``output``: the rewritten graph's output node; ``counts``: its values' roundings
     (``bound.roundings``); ``finds``: by node name, the reference's values that index-giving ops chose from."""
-    givers = dict(_givers(output.args[0]))
     scores = []
     for (place, one), (_, other) in zip(leaves(reference), leaves(result), strict=True):
         if not isinstance(one, torch.Tensor) or not isinstance(other, torch.Tensor) or not one.numel():
             continue
-        node = next((givers[p] for p in (place, *_prefixes(place)) if p in givers), None)
-        bound = bound_db(dtype, counts.get(node, 1.0) if node is not None else 1.0)
+        node = giver(output, place)
+        count = counts.get(node, 1.0) if node is not None else 1.0
         if one.dtype.is_floating_point or one.dtype.is_complex:
-            scores.append(_score_floats(place, node, one, other, bound, dtype))
+            score = _score_floats(place, node, one, other, count, dtype)
         elif one.is_quantized:
-            scores.append(_score_quantized(place, node, one, other))
+            score = _score_quantized(place, node, one, other)
         else:
-            scores.append(_score_others(place, node, one, other, bound, finds))
+            score = _score_others(place, node, one, other, bound_db(dtype, count), finds)
+        scores.append(replace(score, roundings=count))
     return scores
 
 
-def _givers(value: Any) -> list[tuple[str, fx.Node]]:
-    return [(place, leaf) for place, leaf in leaves(value) if isinstance(leaf, fx.Node)]
+def giver(output: fx.Node, place: str) -> fx.Node | None:
+    """The node that gives the output at a place: there, or, where it returns several tensors, at a prefix of it."""
+    givers = {at: leaf for at, leaf in leaves(output.args[0]) if isinstance(leaf, fx.Node)}
+    return next((givers[at] for at in (place, *_prefixes(place)) if at in givers), None)
 
 
 def _prefixes(place: str) -> list[str]:
@@ -122,7 +125,7 @@ def _prefixes(place: str) -> list[str]:
 
 
 def _score_floats(
-    place: str, node: fx.Node | None, one: torch.Tensor, other: torch.Tensor, bound: float, dtype: torch.dtype
+    place: str, node: fx.Node | None, one: torch.Tensor, other: torch.Tensor, count: float, dtype: torch.dtype
 ) -> Score:
     if one.dtype.is_complex:
         one, other = torch.view_as_real(one.to(torch.complex64)), torch.view_as_real(other.to(torch.complex64))
@@ -132,15 +135,16 @@ def _score_floats(
     scale = float(one[finite].double().square().mean().sqrt()) if bool(finite.any()) else 0.0
     error = float((other.double() - one.double())[finite].abs().max()) if bool(finite.any()) and not lost else math.inf
     units = error / (torch.finfo(dtype).eps * scale) if scale else (math.inf if error else 0.0)
-    doubtful = snr < bound + 20 * math.log10(DOUBTFUL / EXPLAINED)
-    return Score(place, node, lost == 0 and snr >= bound, doubtful, snr, bound, units, lost)
+    bound, far = bound_db(dtype, count, EXPLAINED), snr < bound_db(dtype, count, DOUBTFUL)
+    return Score(place, node, lost == 0 and snr >= bound, far, snr, bound, max_eps=units, non_finite=lost)
 
 
 def _score_quantized(place: str, node: fx.Node | None, one: torch.Tensor, other: torch.Tensor) -> Score:
     """By their integers, which may be one step apart: a value on the edge of a step falls to either side."""
     steps = (one.int_repr().long() - other.int_repr().long()).abs()
     agreement = float((steps <= 1).double().mean())
-    return Score(place, node, 1 - agreement <= DISAGREEMENT, agreement=agreement)
+    ok = 1 - agreement <= DISAGREEMENT
+    return Score(place, node, ok, not ok, agreement=agreement)
 
 
 def _score_others(
@@ -151,7 +155,8 @@ def _score_others(
     if not bool(same.all()) and node is not None:
         same = same | _ties(node, one, other, bound, finds)
     differing = int((~same).sum())
-    return Score(place, node, differing <= DISAGREEMENT * same.numel(), agreement=1 - differing / same.numel())
+    ok = differing <= DISAGREEMENT * same.numel()
+    return Score(place, node, ok, not ok, agreement=1 - differing / same.numel())
 
 
 def _ties(

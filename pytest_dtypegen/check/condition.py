@@ -19,8 +19,8 @@ from torch import fx
 
 from pytest_dtypegen.check.data import Adjustment, Data, round_to_grid
 from pytest_dtypegen.check.scale import channel_statistics, largest_magnitude, offset, root_mean_square
-from pytest_dtypegen.check.values import CASTS, is_call
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.check.values import is_call
+from pytest_dtypegen.dtypes.ops import CASTS, op_name
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.samples.inputs import stable_seed
 

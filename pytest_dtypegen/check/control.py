@@ -3,25 +3,53 @@ own doing, not the pass's.
 
 ``autocast``: under ``torch.autocast`` of the case's device. ``by_cuda_lists``: each op by torch's CUDA lists, whatever
 the device; the CPU's lists leave sums, powers and norms alone that CUDA's keep in float32. ``rounded``: every op in
-float32, its result rounded to the target: what plain conversion can give at best.
+float32, its result rounded to the target: what plain conversion can give at best. What depends on no data (positions,
+counts, masks) it leaves exact: no conversion has to lower that.
+
+A control is a yardstick only for outputs on whose way it rounded, or, for what is beyond the limit, kept an op in
+float32 that is on its list. What it computed as the reference did because nothing there concerns it (in float32 all the
+way, or in the low precision that the sample has by itself) says nothing of low precision.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import fx
 
+from pytest_dtypegen.check.bound import roundings
+from pytest_dtypegen.check.data import is_data
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
-from pytest_dtypegen.check.values import is_cast
+from pytest_dtypegen.check.values import is_call, is_cast
+from pytest_dtypegen.dtypes.known import UNKNOWABLE
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, call_node
+from pytest_dtypegen.samples.model import Sample
+
+#: Ops that take of an operand only what it looks like.
+BY_SHAPE = frozenset(
+    "zeros_like ones_like full_like empty_like new_zeros new_ones new_full new_empty new_tensor size shape dim "
+    "numel".split()
+)
 
 _FLOATS = frozenset({torch.float16, torch.bfloat16, torch.float32})
+
+
+@dataclass(frozen=True)
+class Control:
+    """``outputs``: of the original graph. ``counts``: by its nodes, the roundings to the target on the way there.
+    ``kept``: the nodes on whose way an op stays in float32 by the control's list."""
+
+    outputs: Any
+    counts: Mapping[fx.Node, float]
+    kept: Collection[fx.Node] = ()
 
 
 class Controls:
@@ -32,35 +60,83 @@ class Controls:
     ) -> None:
         self._original, self._reference, self._target = original, reference, target
         self._execute, self._tell, self._seed = execute, tell, seed
+        self._exact = independent(original.sample, original.inference.values)
 
-    def autocast(self) -> Any | None:
+    def autocast(self) -> Control | None:
         with torch.autocast(self._original.device.type, dtype=self._target):
-            return self._run(self._execute)
+            return self._run(self._execute, self._target, lists=self._original.device.type)
 
-    def by_cuda_lists(self) -> Any | None:
-        return self._run(_by_lists(self._target, self._execute))
+    def by_cuda_lists(self) -> Control | None:
+        return self._run(_by_lists(self._target, self._execute), self._target, lists="cuda")
 
-    def rounded(self) -> Any | None:
-        return self._run(_rounding(self._target))
+    def rounded(self) -> Control | None:
+        return self._run(_rounding(self._target, self._exact), torch.float32)
 
-    def _run(self, execute: Execute) -> Any | None:
+    def _run(self, execute: Execute, rounds: torch.dtype, lists: str = "") -> Control | None:
+        """``rounds``: the dtype of what has been rounded to the target; ``lists``: by which device's lists, if any."""
         graph, feed = self._original.sample.graph, self._reference.data.feed
+        shapes: dict[fx.Node, list[torch.Tensor]] = {}
+
+        def observe(node: fx.Node, value: Any) -> None:
+            shapes[node] = [torch.empty(t.shape, dtype=t.dtype, device="meta") for t in tensors_in(value)]
+
         try:
-            return run(graph, feed, self._tell, execute=execute, seed=self._seed)
+            outputs = run(graph, feed, self._tell, execute=execute, observe=observe, seed=self._seed)
         except DtypegenError as error:
             if error.failure.code.startswith("DG8"):
                 raise
             return None
+        counts = roundings(graph, shapes, {rounds}, exact=self._exact, final=True)
+        return Control(outputs, counts, self._behind_wide_ops(lists) if lists else ())
+
+    def _behind_wide_ops(self, lists: str) -> set[fx.Node]:
+        """The nodes with an op on their way that is on the float32 list, and on a source dtype in the original."""
+        found: set[fx.Node] = set()
+        for node in self._original.sample.graph.nodes:
+            wide = is_call(node) and not is_cast(node) and precision_class(op_name(node), lists) == "float32"
+            if node not in self._exact and (wide or any(operand in found for operand in node.all_input_nodes)):
+                found.add(node)
+        return found
 
 
-def _rounding(target: torch.dtype) -> Execute:
+def independent(sample: Sample, values: Mapping[fx.Node, Any]) -> set[fx.Node]:
+    """The nodes whose values follow from no floating-point input or parameter: constants, recorded scalars, a module's
+    buffers (tables of frequencies, masks), and what integers count or find."""
+    depend: set[fx.Node] = set()
+    for node in sample.graph.nodes:
+        name = op_name(node) if is_call(node) else ""
+        write = bool(name) and is_write(node)
+        holder = node.all_input_nodes[0] if write else node
+        if not any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors_in(values.get(holder))):
+            continue
+        drawn = name in UNKNOWABLE and "empty" not in name
+        read = name not in BY_SHAPE and any(operand in depend for operand in node.all_input_nodes)
+        if drawn or read or (node.op == "placeholder" and is_data(sample.tensors[str(node.target)])):
+            depend.add(node)
+            while write and holder not in depend:  # and what it is a view of
+                depend.add(holder)
+                holder = next(iter(holder.all_input_nodes), holder)
+    return set(sample.graph.nodes) - depend
+
+
+def _rounding(target: torch.dtype, exact: Collection[fx.Node]) -> Execute:
     def execute(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         result = call_node(node, args, kwargs)
-        if isinstance(result, torch.Tensor) and result.dtype is torch.float32 and result._base is None:
-            result.copy_(result.to(target))
+        if node in exact:
+            return result
+        for tensor in tensors_in(args[0] if op_name(node) == "setitem" else result):
+            fresh = is_write(node) or all(
+                _storage(tensor) != _storage(operand) for operand in tensors_in((args, kwargs))
+            )
+            if tensor.dtype is torch.float32 and fresh:  # a view of what is rounded is rounded
+                tensor.copy_(tensor.to(target))
         return result
 
     return execute
+
+
+def _storage(tensor: torch.Tensor) -> int:
+    return int(tensor.untyped_storage()._cdata)
 
 
 def _by_lists(target: torch.dtype, execute: Execute) -> Execute:

@@ -9,8 +9,9 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.promise import Promise
-from pytest_dtypegen.check.values import is_call, is_cast, line_of, short, tensors
+from pytest_dtypegen.check.values import is_call, is_cast, line_of, short
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.execute.run import describe
 from pytest_dtypegen.passes.protocol import Rewrite
 
@@ -147,7 +148,7 @@ def wrong_dtype_origin(
 
 def _mismatch(value: Any, original: Any, old: fx.Node, promise: Promise) -> str | None:
     """What the value should have been, in words; None where it is as promised."""
-    new_tensors, old_tensors = tensors(value), tensors(original)
+    new_tensors, old_tensors = tensors_in(value), tensors_in(original)
     for new, before in zip(new_tensors, old_tensors, strict=False):
         allowed = promise.allowed(old, before.dtype)
         if new.dtype not in allowed:
@@ -156,4 +157,4 @@ def _mismatch(value: Any, original: Any, old: fx.Node, promise: Promise) -> str 
 
 
 def dtypes_in(value: Any) -> set[torch.dtype]:
-    return {tensor.dtype for tensor in tensors(value)}
+    return {tensor.dtype for tensor in tensors_in(value)}

@@ -13,8 +13,9 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.values import is_call, leaves, short, tensors
+from pytest_dtypegen.check.values import is_call, short
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import leaves, tensors_in
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 
 #: Values of so many elements are recorded one by one, larger ones by mean and deviation.
@@ -85,7 +86,7 @@ class Cutter:
         outputs: dict[fx.Node, None] = {}
         for node in self.ops:
             if node in kept and (node in self._returned or not any(user in kept for user in node.users)):
-                given = node if tensors(self._values.get(node)) else next(iter(node.all_input_nodes), None)
+                given = node if tensors_in(self._values.get(node)) else next(iter(node.all_input_nodes), None)
                 if given is not None:
                     outputs[given] = None
         used = {operand for node in kept for operand in node.all_input_nodes} & makeable

@@ -19,6 +19,7 @@ from pytest_dtypegen.samples.model import TensorMeta
 
 #: How captured graphs name a module's own parameters and buffers, and globals.
 _OWN_PREFIXES = ("L_self_", "G_")
+_BUFFER = "_buffers_"
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,11 @@ def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
     for piece in pieces(tensor):
         piece.copy_(piece.to(torch.bfloat16))
     return tensor
+
+
+def is_data(meta: TensorMeta) -> bool:
+    """The tensor is an input or a parameter: neither a recorded scalar nor a module's buffer."""
+    return not meta.steers and _BUFFER not in meta.name
 
 
 def input_names(graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> frozenset[str]:

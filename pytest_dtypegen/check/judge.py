@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -13,25 +13,27 @@ from torch import fx
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth, inner_losses
 from pytest_dtypegen.check.bound import roundings
-from pytest_dtypegen.check.compare import Comparer, Outputs, Score, score_outputs
-from pytest_dtypegen.check.control import Controls
+from pytest_dtypegen.check.compare import Comparer, Outputs, Score, giver, score_outputs
+from pytest_dtypegen.check.control import Control, Controls
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
-from pytest_dtypegen.check.values import leaves, short
+from pytest_dtypegen.check.values import short
 from pytest_dtypegen.check.verify import Verified
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import leaves
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.emulate import Emulator
 from pytest_dtypegen.execute.run import operands as describe_operands
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import PassContext, Rewrite
 
-#: A case this much worse than a control, in dB, is the pass's fault.
+#: A case this much worse than a control, in dB, is the pass's fault; what the control's fewer roundings explain comes
+#: on top.
 MARGIN = 3.0
 
-#: The same where the bound is kept: beside plain rounding, and beside autocast, which leaves the inputs and what is
-#: added to them in float32 and so may do better than any graph that is wholly in the target dtype.
+#: The same within the limit: beside plain rounding, and beside autocast, which leaves the inputs and what is added to
+#: them in float32 and so may do better than any graph that is wholly in the target dtype.
 ROUNDED_MARGIN = 6.0
 LISTS_MARGIN = 12.0
 
@@ -102,11 +104,12 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
     dtype = bench.precision
     given = Outputs(bench.reference.outputs, ran.outputs, bench.context.dtype, bench.case.sample, bench.case.device)
     (output,) = bench.rewrite.graph.find_nodes(op="output")
-    counts = roundings(bench.rewrite.graph, bench.verified.values, {bench.context.dtype, dtype})
+    graph, values, dtypes = bench.rewrite.graph, bench.verified.values, {bench.context.dtype, dtype}
+    counts, final = roundings(graph, values, dtypes), roundings(graph, values, dtypes, final=True)
 
     def scored(result: Any) -> list[Score]:
         return score_outputs(
-            bench.reference.outputs, result, output=output, counts=counts, dtype=dtype, finds=bench.reference.finds
+            bench.reference.outputs, result, output=output, counts=final, dtype=dtype, finds=bench.reference.finds
         )
 
     scores = scored(ran.outputs)
@@ -121,7 +124,7 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
     if lost:
         message = f"output{lost[0].place}: {lost[0].non_finite} elements are not finite where the reference is"
         raise _blamed("DG601", message, lost[0], bench, ran, counts)
-    if any(not score.ok or score.doubtful for score in scores):
+    if any(not score.ok for score in scores):
         emulator = Emulator(bench.options.exec, bench.original.device)
         controls = Controls(
             bench.original, bench.reference, bench.context.dtype, emulator, bench.tell, bench.options.seed
@@ -140,7 +143,7 @@ def _warn_of_inner_losses(bench: Bench, ran: Ran, counts: Mapping[fx.Node, float
 
 @dataclass(frozen=True)
 class _Hearing:
-    """A case whose outputs are further off than the dtype explains at once, held against the controls."""
+    """A case some of whose outputs miss their bound, held against the controls."""
 
     bench: Bench
     ran: Ran
@@ -150,47 +153,79 @@ class _Hearing:
     metrics: dict[str, Any]
 
     def decide(self, scores: list[Score]) -> None:
-        """Raises DtypegenError DG601, DG602 or DG603; returns where the case is as good as plain rounding."""
-        bad = [score for score in scores if not score.ok]
-        if not bad:
-            doubtful = [score for score in scores if score.doubtful]
-            self._against("rounded", self._places(self.controls.rounded()), doubtful, ROUNDED_MARGIN)
-            self._against(CUDA_LISTS, self._places(self.controls.by_cuda_lists()), doubtful, LISTS_MARGIN)
+        """Raises DtypegenError DG601, DG602 or DG603; returns where no output is beyond the limit, and the case does as
+        well as the controls."""
+        missed = [score for score in scores if not score.ok]
+        far = [score for score in missed if score.far]
+        if not far:
+            self._against("rounded", self.controls.rounded(), missed, ROUNDED_MARGIN)
+            self._against(CUDA_LISTS, self.controls.by_cuda_lists(), missed, LISTS_MARGIN)
             return
-        ran = False
+        beside: dict[str, tuple[str, Score]] = {}
         for name, control in (("autocast", self.controls.autocast), (CUDA_LISTS, self.controls.by_cuda_lists)):
-            places = self._places(control())
-            self._against(name, places, bad, MARGIN)
-            ran = ran or bool(places)
-        if not ran:  # the graph mixes dtypes that autocast does not bring together: conversion op by op is left
-            name, places = "rounded", self._places(self.controls.rounded())
-            self._against(name, places, bad, MARGIN)
-        score = max(bad, key=lambda score: score.gap)
-        raise self._failure("DG603", score, name, places)
+            beside |= self._against(name, control(), far, MARGIN)
+        if alone := [score for score in far if score.place not in beside]:
+            # autocast rounds nothing there, or the graph mixes dtypes that it does not bring together: conversion op
+            # by op is left
+            beside |= self._against("rounded", self.controls.rounded(), alone, MARGIN)
+        if alone := [score for score in far if score.place not in beside]:
+            raise self._failure("DG602", self._earliest(alone), "", None)
+        score = self._earliest(far)
+        raise self._failure("DG603", score, *beside[score.place])
 
-    def _places(self, outputs: Any | None) -> dict[str, Score]:
-        return {} if outputs is None else {score.place: score for score in self.scored(outputs)}
+    def _earliest(self, scores: list[Score]) -> Score:
+        """The output whose error begins first in the graph; of several, the one that is furthest off."""
+        order = {node: index for index, node in enumerate(self.bench.rewrite.graph.nodes)}
 
-    def _against(self, name: str, control: Mapping[str, Score], bad: list[Score], margin: float) -> None:
-        if control:
+        def begins(score: Score) -> tuple[float, float]:
+            way = _way(score, self.bench, self.ran, self.counts)
+            return (order[way[0]] if way else math.inf), -score.gap
+
+        return min(scores, key=begins)
+
+    def _against(
+        self, name: str, control: Control | None, missed: list[Score], margin: float
+    ) -> dict[str, tuple[str, Score]]:
+        """By place, the control's scores where it is a yardstick. Raises DtypegenError where one is better."""
+        found = self._yardsticks(control, far=all(score.far for score in missed))
+        heard = [(score, found[score.place]) for score in missed if score.place in found]
+        if heard:
             self.metrics["control"] = name
-            self.metrics["control_snr_db"] = _capped(min(score.snr_db for score in control.values()))
-        worse = [score for score in bad if _worse(score, control.get(score.place), margin)]
+            self.metrics["control_snr_db"] = _capped(min(other.snr_db for _, other in heard))
+        worse = [score for score, other in heard if _worse(score, other, margin)]
         if worse:
-            raise self._failure("DG602", max(worse, key=lambda score: score.gap), name, control)
+            score = self._earliest(worse)
+            raise self._failure("DG602", score, name, found[score.place])
+        return {score.place: (name, other) for score, other in heard}
 
-    def _failure(self, code: str, score: Score, name: str, control: Mapping[str, Score]) -> DtypegenError:
-        other = control.get(score.place)
-        beside = "did not run" if other is None else _words(other, brief=True)
-        message = f"output{score.place}: {_words(score)}; the control, {name}: {beside}"
+    def _yardsticks(self, control: Control | None, *, far: bool) -> dict[str, Score]:
+        """The control's scores, by place, of the outputs on whose way it rounded, or, for ``far`` ones, kept an op."""
+        if control is None:
+            return {}
+        (output,) = self.bench.original.sample.graph.find_nodes(op="output")
+        found = {}
+        for score in self.scored(control.outputs):
+            node = giver(output, score.place)
+            count = 0.0 if node is None else control.counts.get(node, 0.0)
+            if count or (far and node in control.kept):
+                found[score.place] = replace(score, roundings=max(count, 1.0))
+        return found
+
+    def _failure(self, code: str, score: Score, name: str, control: Score | None) -> DtypegenError:
+        beside = "no control rounds on the way to it" if control is None else (
+            f"the control, {name}: {_words(control, brief=True)}"
+        )  # fmt: skip
+        message = f"output{score.place}: {_words(score)}; {beside}"
         return _blamed(code, message, score, self.bench, self.ran, self.counts)
 
 
-def _worse(score: Score, control: Score | None, margin: float) -> bool:
-    """The control does better than the case; one that did not run says nothing."""
-    if control is None:
-        return False
-    return score.snr_db < control.snr_db - margin or score.agreement < control.agreement
+def _worse(score: Score, control: Score, margin: float) -> bool:
+    """The control does better than the case, by more than its fewer roundings explain. Elements that differ are those
+    within the error of a threshold or a tie: their share grows as the error does."""
+    allowed = margin + 10 * math.log10(max(score.roundings / control.roundings, 1.0))
+    return score.snr_db < control.snr_db - allowed or (
+        1 - score.agreement > (1 - control.agreement) * 10 ** (allowed / 20) and not score.ok
+    )
 
 
 def _words(score: Score, *, brief: bool = False) -> str:
@@ -204,7 +239,7 @@ def _blamed(
     code: str, message: str, score: Score, bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]
 ) -> DtypegenError:
     """The failure at the first wrong node, with how the error grew from there."""
-    way = first_wrong(score.node, ran.seen, counts, bench.precision) if score.node is not None else []
+    way = _way(score, bench, ran, counts)
     if not way:
         return DtypegenError(code, message, node=None if score.node is None else score.node.name)
     first = way[0]
@@ -215,6 +250,10 @@ def _blamed(
         line=bench.verified.pairs.line(first), operands=describe_operands(first, bench.verified.values),
         origin=growth(way, ran.seen, bench.verified.pairs),
     )  # fmt: skip
+
+
+def _way(score: Score, bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]) -> list[fx.Node]:
+    return first_wrong(score.node, ran.seen, counts, bench.precision) if score.node is not None else []
 
 
 def _metrics(scores: list[Score]) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -11,7 +9,7 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.protocol import Rewrite
-from pytest_dtypegen.samples.write import record_passes, write_sample
+from pytest_dtypegen.samples.write import record_passes, write_sample, write_whole
 
 #: GraphNet's name for what this project proves, by dtype, in ``data_type_generalization_passes``.
 RECORDED_NAME = "dtype_generalization_pass_{dtype}"
@@ -66,15 +64,4 @@ def _copy_original(source: Path, target: Path) -> None:
     files = {name: (source / name).read_bytes() for name in _FILES if (source / name).is_file()}
     if all((target / name).is_file() and (target / name).read_bytes() == text for name, text in files.items()):
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=f".{target.name[:80]}.", dir=target.parent))
-    try:
-        fresh = scratch / "new"
-        fresh.mkdir()
-        for name, content in files.items():
-            (fresh / name).write_bytes(content)
-        if target.exists():
-            target.rename(scratch / "old")
-        fresh.rename(target)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+    write_whole(files, target)

@@ -14,8 +14,8 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence
-from pytest_dtypegen.check.values import CASTS, is_call, is_cast, short
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.check.values import is_call, is_cast, short
+from pytest_dtypegen.dtypes.ops import CASTS, op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import operands as describe_operands
 from pytest_dtypegen.samples.model import TensorMeta
@@ -46,6 +46,10 @@ _HANDS_ON = CASTS | frozenset(
     "detach getitem item _local_scalar_dense broadcast_to view_as reshape_as repeat select narrow "
     "add add_ mul mul_".split()
 )
+
+#: A literal up to this is an eps: it is there for what comes near zero.
+SMALL_FLOOR = 1e-3
+
 _SINKS = frozenset("rsqrt rsqrt_ reciprocal reciprocal_ log log2 log10 log_ div div_".split())
 
 
@@ -59,6 +63,7 @@ def check_literals(
     ``known``: of the values, the real ones, where they depend on no data (a mask built from literals).
     """
     _Replaced(values, pairs, target).check(graph)
+    _check_dropped(values, pairs)
     floors: dict[fx.Node, tuple[fx.Node, float]] = {}
     for node in graph.nodes:
         if node.op == "placeholder":
@@ -69,6 +74,28 @@ def check_literals(
             _check_overflow(node, values, known, pairs)
             _check_cast(node, values, known, pairs)
             _follow_floor(node, values, floors, pairs)
+
+
+def _check_dropped(values: Values, pairs: Correspondence) -> None:
+    """An op that puts a small floor under a value is gone, and what it stood under is used without it: where the data
+    keep away from zero, no number would show it."""
+    for new, old in pairs.items():
+        for floor in old.all_input_nodes:
+            if not is_call(floor) or pairs.rewritten_of(floor) is not None or op_name(floor) not in _FLOOR:
+                continue
+            small = [x for x in _literals(floor, _FLOOR[op_name(floor)]) if 0 < x <= SMALL_FLOOR]
+            bare = {_uncast(operand, pairs) for operand in new.all_input_nodes}
+            under = [n for n in floor.all_input_nodes if n in bare and n not in old.all_input_nodes]
+            if small and under:
+                message = f"the literal {small[0]!r} is gone: {new.name} is given {under[0].name} without it"
+                raise _error("DG405", message, new, values, pairs)
+
+
+def _uncast(node: fx.Node, pairs: Correspondence) -> fx.Node | None:
+    """The original of a value, casts that the pass added seen through."""
+    while pairs.original_of(node) is None and is_cast(node) and node.all_input_nodes:
+        node = node.all_input_nodes[0]
+    return pairs.original_of(node)
 
 
 class _Replaced:

@@ -10,9 +10,10 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence, dtypes_in
-from pytest_dtypegen.check.values import short, tensors
+from pytest_dtypegen.check.values import is_cast, short
 from pytest_dtypegen.dtypes.flops import node_flops, product_operands
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.protocol import Rewrite
 from pytest_dtypegen.samples.model import TensorMeta
@@ -26,12 +27,14 @@ Values = Mapping[fx.Node, Any]
 @dataclass(frozen=True)
 class Lowered:
     """``total``: FLOPs of the products that compute on a source dtype in the original. ``lowered``: of these, in the
-    target; ``named``: left, for a reason that the pass gives. ``largest``: the largest one left without a reason."""
+    target; ``named``: left, for a reason that the pass gives. ``largest``: the largest one left without a reason.
+    ``lifted``: the first of those for which the pass cast up what was in the target already."""
 
     total: int
     lowered: int
     named: int
     largest: fx.Node | None
+    lifted: fx.Node | None = None
 
     @property
     def share(self) -> float:
@@ -45,19 +48,27 @@ def measure(rewrite: Rewrite, values: Values, original_values: Values, pairs: Co
     wanted = frozenset(sources) | {target}
     total = lowered = named = left = 0
     largest: fx.Node | None = None
+    lifted: fx.Node | None = None
     for node in rewrite.graph.nodes:
         flops = node_flops(node, values)
         if not flops or not _concerned(node, values, original_values, pairs, wanted):
             continue
         total += flops
-        dtypes = {t.dtype for t in tensors(product_operands(node, values)) if t.dtype.is_floating_point}
+        dtypes = {t.dtype for t in tensors_in(product_operands(node, values)) if t.dtype.is_floating_point}
         if dtypes == {target}:
             lowered += flops
-        elif node.name in rewrite.islands:
+        elif rewrite.islands.get(node.name, "").strip():
             named += flops
-        elif flops > left:
-            left, largest = flops, node
-    return Lowered(total, lowered, named, largest)
+        else:
+            lifted = node if lifted is None and _is_lifted(node, values, pairs, target) else lifted
+            left, largest = max((left, largest), (flops, node), key=lambda pair: pair[0])
+    return Lowered(total, lowered, named, largest, lifted)
+
+
+def _is_lifted(node: fx.Node, values: Values, pairs: Correspondence, target: torch.dtype) -> bool:
+    """An operand is cast up from the target by the pass itself."""
+    added = [n for n in node.all_input_nodes if is_cast(n) and pairs.original_of(n) is None and n.all_input_nodes]
+    return any(target in dtypes_in(values.get(n.all_input_nodes[0])) for n in added)
 
 
 def _concerned(
@@ -66,27 +77,40 @@ def _concerned(
     """The product was on a source dtype in the original: integers, complex numbers and float64 are not ours."""
     old = pairs.original_of(node)
     found = product_operands(node if old is None else old, values if old is None else original_values)
-    dtypes = {tensor.dtype for tensor in tensors(found)}
+    dtypes = {tensor.dtype for tensor in tensors_in(found)}
     return bool(dtypes) and dtypes <= wanted
 
 
 def check(lowered: Lowered, rewrite: Rewrite, values: Values, pairs: Correspondence, target: torch.dtype) -> None:
-    """Raises DtypegenError DG302 where too little is lowered, or, in a graph without products, nothing at all."""
+    """Raises DtypegenError DG302 where too little is lowered, or, in a graph without products, nothing at all.
+
+    Also where a product, however small, is fed with what the pass itself cast up from the target, without a reason.
+    """
     if lowered.total:
-        if (lowered.lowered + lowered.named) / lowered.total >= LEAST_SHARE:
-            return
-        node = lowered.largest
-        what = "" if node is None else f"; the largest left without a reason is {node.name} ({op_name(node)})"
-        raise DtypegenError(
-            "DG302", f"{lowered.share:.1%} of the matmul, convolution and attention FLOPs run in {short(target)}{what}",
-            op=None if node is None else op_name(node), node=None if node is None else node.name,
-            line=pairs.line(node),
-            operands=() if node is None else tuple(
-                f"{operand.name}: {' '.join(sorted(map(short, dtypes_in(values.get(operand)))))}"
-                for operand in node.all_input_nodes),
-        )  # fmt: skip
+        enough = (lowered.lowered + lowered.named) / lowered.total >= LEAST_SHARE
+        node = lowered.lifted if enough else lowered.largest
+        if node is not None or not enough:
+            raise _too_little(lowered, node, enough, values, pairs, target)
+        return
     if not rewrite.islands and not any(target in dtypes_in(value) for value in values.values()):
         raise DtypegenError("DG302", f"no value of the rewritten graph is {short(target)}, and no reason is given")
+
+
+def _too_little(lowered: Lowered, node: fx.Node | None, enough: bool, values: Values, pairs: Correspondence,
+                target: torch.dtype) -> DtypegenError:  # fmt: skip
+    name = "" if node is None else f"{node.name} ({op_name(node)})"
+    message = f"{lowered.share:.1%} of the matmul, convolution and attention FLOPs run in {short(target)}"
+    if enough:
+        message = f"{name} computes in float32 on what was cast up from {short(target)} for it, without a reason"
+    elif name:
+        message += f"; the largest left without a reason is {name}"
+    return DtypegenError(
+        "DG302", message,
+        op=None if node is None else op_name(node), node=None if node is None else node.name, line=pairs.line(node),
+        operands=() if node is None else tuple(
+            f"{operand.name}: {' '.join(sorted(map(short, dtypes_in(values.get(operand)))))}"
+            for operand in node.all_input_nodes),
+    )  # fmt: skip
 
 
 def parameter_share(before: Mapping[str, TensorMeta], after: Mapping[str, TensorMeta],

@@ -12,13 +12,11 @@ import torch
 from torch.utils.backend_registration import rename_privateuse1_backend
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.check.values import tensors
 from pytest_dtypegen.dtypes.infer import Inference, infer
+from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import Sample
 from pytest_dtypegen.samples.read import MAX_META_TEXT, read_sample
-
-LOW = frozenset({torch.float16, torch.bfloat16})
 
 _KEPT = 2
 #: Bytes; what is larger is not read (``samples/read.py`` refuses it).
@@ -126,7 +124,7 @@ def sample_hash(path: str) -> str:
 
 def own_dtype(original: Original) -> torch.dtype:
     """What a rewrite that lowers nothing is judged in: the lowest precision that the graph computes in by itself."""
-    held = {tensor.dtype for value in original.inference.values.values() for tensor in tensors(value)}
+    held = {tensor.dtype for value in original.inference.values.values() for tensor in tensors_in(value)}
     return next((dtype for dtype in (torch.bfloat16, torch.float16) if dtype in held), torch.float32)
 
 

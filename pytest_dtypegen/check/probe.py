@@ -10,8 +10,9 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.values import is_call, plain, tensors
+from pytest_dtypegen.check.values import is_call, plain
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.passes.protocol import Range
 
 #: Elements of a value that are kept of the reference run, at most, and of all values together.
@@ -49,7 +50,7 @@ class Watch:
         }
 
     def __call__(self, node: fx.Node, value: Any) -> None:
-        found = tensors(value)
+        found = tensors_in(value)
         if not found:
             return
         first = plain(found[0])

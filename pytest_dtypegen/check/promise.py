@@ -14,10 +14,11 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.values import CASTS, is_call, tensors
+from pytest_dtypegen.check.values import is_call
 from pytest_dtypegen.dtypes.asked import lacks_kernel
-from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.ops import CASTS, is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
+from pytest_dtypegen.dtypes.values import tensors_in
 
 Allowed = frozenset[torch.dtype]
 
@@ -108,7 +109,7 @@ class Promise:
         return next((arg for arg in node.args if isinstance(arg, torch.dtype)), None)
 
     def _source_operands(self, node: fx.Node) -> list[torch.Tensor]:
-        return [tensor for tensor in tensors(self._values.get(node)) if tensor.dtype in self._sources]
+        return [tensor for tensor in tensors_in(self._values.get(node)) if tensor.dtype in self._sources]
 
     def _lacks_kernel(self, node: fx.Node) -> bool:
         operands = (operand for operand in node.all_input_nodes if self._source_operands(operand))

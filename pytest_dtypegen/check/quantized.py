@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import torch
 from torch import fx
 
-from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.quantized import Quantization, quantization_of
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import describe, operands
 

@@ -13,11 +13,12 @@ from torch import fx
 
 from pytest_dtypegen.check.condition import Conditioner
 from pytest_dtypegen.check.data import Adjustment, Data, input_names
-from pytest_dtypegen.check.original import LOW, Original, as_reference_failure
+from pytest_dtypegen.check.original import Original, as_reference_failure
 from pytest_dtypegen.check.probe import Probes, Watch
-from pytest_dtypegen.check.values import leaves, plain
+from pytest_dtypegen.check.values import plain
 from pytest_dtypegen.dtypes.infer import READS_DATA
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import LOW, leaves
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
 from pytest_dtypegen.options import Options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import torch
@@ -11,8 +11,9 @@ from torch import fx
 from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.promise import Promise
 from pytest_dtypegen.check.quantized import requantized
-from pytest_dtypegen.check.values import kind, leaves, short
+from pytest_dtypegen.check.values import is_cast, kind, short
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import leaves, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import describe
 
@@ -34,6 +35,34 @@ def check_values(values: Values, original_values: Values, pairs: Correspondence,
             problem = _changed(was, now, target)
             if problem:
                 raise _error(node, old, values, pairs, f"{node.name}{place} {problem}")
+
+
+def check_added_casts(graph: fx.Graph, values: Values, original_values: Values, pairs: Correspondence,
+                      allowed: Collection[torch.dtype]) -> None:  # fmt: skip
+    """Casts that the pass added go between what it was given and what it is to make: floating-point values to one of
+    ``allowed`` or, for a user that is float64 in the original, to that; integers and booleans keep their own dtype.
+
+    Raises DtypegenError DG408 at the first that does not. What it rounds off or cuts off may be averaged away before an
+    output shows it.
+    """
+    for node in graph.nodes:
+        if not is_cast(node) or pairs.original_of(node) is not None or not node.all_input_nodes:
+            continue
+        before, now = values.get(node.all_input_nodes[0]), values.get(node)
+        if not isinstance(before, torch.Tensor) or not isinstance(now, torch.Tensor) or before.dtype == now.dtype:
+            continue
+        if now.dtype in allowed or now.dtype.is_complex or (now.dtype is torch.float64 and
+                                                           _has_wide_user(node, original_values, pairs)):  # fmt: skip
+            continue
+        told = " or ".join(sorted(map(short, allowed))) if now.dtype.is_floating_point else short(before.dtype)
+        problem = f"{node.name} casts {short(before.dtype)} to {short(now.dtype)}, promised is {told}"
+        raise _error(node, node, values, pairs, problem)
+
+
+def _has_wide_user(node: fx.Node, original_values: Values, pairs: Correspondence) -> bool:
+    olds = (pairs.original_of(user) for user in node.users)
+    held = (t.dtype for old in olds if old is not None for t in tensors_in(original_values.get(old)))
+    return torch.float64 in held
 
 
 def check_outputs(

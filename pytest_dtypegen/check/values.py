@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import torch
 from torch import fx
 
-from pytest_dtypegen.dtypes.ops import op_name
-
-#: Ops that change a tensor's dtype and nothing else.
-CASTS = frozenset("to type type_as float half bfloat16 double _to_copy convert_element_type to_dtype".split())
-
-
-def leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
-    """Every leaf of a value of tuples, lists and dicts, with where it stands (``[0]``, ``['x'][1]``), in order."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from leaves(item, f"{place}[{key!r}]")
-    elif isinstance(value, (tuple, list)) and not isinstance(value, torch.Size):
-        for index, item in enumerate(value):
-            yield from leaves(item, f"{place}[{index}]")
-    else:
-        yield place, value
-
-
-def tensors(value: Any) -> list[torch.Tensor]:
-    """The tensors in a value, in order."""
-    return [leaf for _, leaf in leaves(value) if isinstance(leaf, torch.Tensor)]
+from pytest_dtypegen.dtypes.ops import CASTS, op_name
 
 
 def plain(tensor: torch.Tensor) -> torch.Tensor:

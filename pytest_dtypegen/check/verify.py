@@ -16,12 +16,13 @@ from pytest_dtypegen.check import lowered as lowering
 from pytest_dtypegen.check.casts import autocast_casts, count_casts
 from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.literals import check_literals
-from pytest_dtypegen.check.original import LOW, Original
+from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.promise import Promise
 from pytest_dtypegen.check.quantized import check_quantized
-from pytest_dtypegen.check.results import check_outputs, check_values
+from pytest_dtypegen.check.results import check_added_casts, check_outputs, check_values
 from pytest_dtypegen.check.values import line_of, short
 from pytest_dtypegen.dtypes.infer import Inferrer
+from pytest_dtypegen.dtypes.values import LOW
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.protocol import PassContext, Rewrite
 from pytest_dtypegen.samples.model import TensorMeta
@@ -58,6 +59,8 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
     if context.sources:  # before the outputs: where nothing is lowered, their dtypes are no news
         lowering.check(share, rewrite, values, pairs, context.dtype)
     check_outputs(rewrite.graph, graph, values, values_before, pairs, promise)
+    floats = {context.dtype, torch.float32, *context.sources}
+    check_added_casts(rewrite.graph, values, values_before, pairs, floats)
     return Verified(values, pairs, _metrics(original, rewrite, context, values, share))
 
 

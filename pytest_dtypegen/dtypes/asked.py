@@ -15,9 +15,9 @@ from torch import fx
 
 from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.contracts import Refusal, known_ops, refusal
-from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.ops import Call, target_op
 from pytest_dtypegen.dtypes.places import call_on_cpu
+from pytest_dtypegen.dtypes.values import tensors_in
 
 #: Larger operands are not stood in for: the op is taken to run.
 LIMIT = 1 << 20

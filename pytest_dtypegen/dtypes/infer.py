@@ -27,7 +27,7 @@ from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.asked import refused
 from pytest_dtypegen.dtypes.contracts import READS_NUMBER, Refusal, refusal
 from pytest_dtypegen.dtypes.known import MISSING, KnownValues
-from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of, tensors_in
+from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of
 from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op
 from pytest_dtypegen.dtypes.places import CPU, Places, call_on_cpu
 from pytest_dtypegen.dtypes.quantized import (
@@ -37,6 +37,7 @@ from pytest_dtypegen.dtypes.quantized import (
     of_quantized_library,
     run_on_stand_ins,
 )
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.ambient import Ambient, ambient
 from pytest_dtypegen.execute.run import operands
@@ -277,7 +278,7 @@ class Inferrer:
                 return tensor
             return TensorSpec(tensor.dtype, tuple(tensor.shape), tensor.stride(), CPU).make(self._mode)
 
-        holds_tensors = next(tensors_in(value), None) is not None
+        holds_tensors = bool(tensors_in(value))
         return fx.node.map_aggregate(value, fake) if holds_tensors else value
 
     def _error(self, node: fx.Node, code: str, message: str) -> DtypegenError:

@@ -13,8 +13,8 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.places import call_on_cpu
+from pytest_dtypegen.dtypes.values import tensors_in
 
 #: Values of more elements than this are not computed for real; 2**20 float32 elements are 4 MiB.
 KNOWN_LIMIT = 1 << 20

@@ -6,7 +6,7 @@ operands' metadata. Results that depend on data are never kept.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,15 +120,6 @@ def _made(answer: Any, operands: list[torch.Tensor], mode: FakeTensorMode) -> An
         bare.set_(base.untyped_storage(), base.storage_offset() + answer.offset, spec.shape, spec.stride)
         return FakeTensor(mode, bare, spec.device)
     return type(answer)(_made(item, operands, mode) for item in answer)
-
-
-def tensors_in(value: Any) -> Iterator[torch.Tensor]:
-    """The tensors in a value, in order."""
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from tensors_in(item)
 
 
 def _freeze(value: Any, specs: Mapping[fx.Node, Any]) -> Hashable:

@@ -28,6 +28,9 @@ class Call(Protocol):
     def kwargs(self) -> Mapping[str, Any]: ...
 
 
+#: Ops that change a tensor's dtype and nothing else.
+CASTS = frozenset("to type type_as float half bfloat16 double _to_copy convert_element_type to_dtype".split())
+
 _PYTHON_SPELLINGS: dict[str, str] = {
     "truediv": "div", "itruediv": "div_", "floordiv": "floor_divide", "ifloordiv": "floor_divide_",
     "iadd": "add_", "isub": "sub_", "imul": "mul_", "imatmul": "matmul_", "ipow": "pow_", "imod": "remainder_",

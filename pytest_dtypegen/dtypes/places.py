@@ -12,8 +12,8 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.ops import Call
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.execute.run import call_node
 
 #: Ops that take operands from different devices: they copy, or index with what lies on the CPU.

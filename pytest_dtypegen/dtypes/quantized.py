@@ -16,8 +16,8 @@ from torch import fx
 from torch._prims_common import make_contiguous_strides_for
 from torch._subclasses.fake_tensor import FakeTensor
 
-from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.ops import op_name, target_op
+from pytest_dtypegen.dtypes.values import tensors_in
 
 #: Stand-in operands of more elements than this are cut down where the op's rule (``CUT_TO``) is known.
 STAND_IN_LIMIT = 1 << 20

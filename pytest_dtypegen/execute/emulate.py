@@ -24,13 +24,12 @@ from torch import fx
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import LOW
 from pytest_dtypegen.execute.ambient import vmap_depth
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.execute.tiny import EMULATED, Product, make
 
 Mode = Literal["auto", "kernels", "emulate"]
-
-LOW = (torch.float16, torch.bfloat16)
 
 SMALL = 1 << 18
 """Multiply-adds below which ``auto`` uses the kernel: a quarter of a millisecond where that is slow."""

@@ -12,8 +12,9 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.execute.budget import reserve
-from pytest_dtypegen.execute.emulate import LOW, PRODUCTS
+from pytest_dtypegen.execute.emulate import PRODUCTS
 from pytest_dtypegen.execute.run import last_uses
 
 
@@ -100,21 +101,13 @@ def _scratch(node: fx.Node, values: Mapping[fx.Node, Any]) -> int:
     A convolution: its operands once more, in the kernel's own layout. A product in low precision: operands and result
     in float32 (emulated, or by a kernel that works so). Others: their result once more.
     """
-    result = sum(_float32(value) for value in _tensors(values.get(node)))
+    result = sum(_float32(value) for value in tensors_in(values.get(node)))
     op = op_name(node)
     if op not in PRODUCTS:
         return result
-    operands = [tensor for value in node.all_input_nodes for tensor in _tensors(values.get(value))]
+    operands = [tensor for value in node.all_input_nodes for tensor in tensors_in(values.get(value))]
     low = any(tensor.dtype in LOW for tensor in operands)
     return result + (sum(map(_float32, operands)) if low or op.startswith("conv") else 0)
-
-
-def _tensors(value: Any) -> Iterator[torch.Tensor]:
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, (tuple, list)):
-        for item in value:
-            yield from _tensors(item)
 
 
 def _float32(tensor: torch.Tensor) -> int:

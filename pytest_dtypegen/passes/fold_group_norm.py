@@ -18,9 +18,9 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
-from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.quantized import quantization_of
+from pytest_dtypegen.dtypes.values import tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.grouped import (
     VIEWS,

@@ -43,6 +43,11 @@ class TensorMeta:
             n *= size
         return n
 
+    @property
+    def steers(self) -> bool:
+        """A recorded scalar (an eps, a size, a probability): it is what it is, and no data."""
+        return self.data is not None and self.numel == 1
+
 
 @dataclass(frozen=True)
 class Sample:

@@ -19,7 +19,7 @@ from pytest_dtypegen.samples.difference import graph_difference
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 from pytest_dtypegen.samples.printer import print_graph
 
-__all__ = ["graph_difference", "print_graph", "print_meta", "record_passes", "write_sample"]
+__all__ = ["graph_difference", "print_graph", "print_meta", "record_passes", "write_sample", "write_whole"]
 
 PASSES_KEY = "data_type_generalization_passes"
 
@@ -44,13 +44,22 @@ def write_sample(sample: Sample, directory: Path) -> None:
         "graph_net.json": json.dumps(dict(sample.info), indent=4, ensure_ascii=False) + "\n",
         "graph_hash.txt": hashlib.sha256(model.encode()).hexdigest(),
     }
+    write_whole({name: text.encode() for name, text in files.items()}, directory)
+
+
+def write_whole(files: Mapping[str, bytes], directory: Path) -> None:
+    """Put a directory of these files in place, all of them or none; what was there before is replaced.
+
+    Raises:
+        OSError: the disk's own.
+    """
     directory.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{directory.name[:80]}.", dir=directory.parent))
     try:
         fresh = scratch / "new"
         fresh.mkdir()
-        for name, text in files.items():
-            (fresh / name).write_text(text, encoding="utf-8", newline="")
+        for name, content in files.items():
+            (fresh / name).write_bytes(content)
         if directory.exists():
             directory.rename(scratch / "old")
         fresh.rename(directory)

@@ -12,9 +12,10 @@ import torch.nn.functional as F
 from torch import fx
 
 from pytest_dtypegen.dtypes.flops import node_flops
+from pytest_dtypegen.dtypes.values import LOW
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute import emulate
-from pytest_dtypegen.execute.emulate import LOW, PRODUCTS, Emulator, measured_slowness, slow
+from pytest_dtypegen.execute.emulate import PRODUCTS, Emulator, measured_slowness, slow
 from pytest_dtypegen.execute.run import run_graph
 from pytest_dtypegen.execute.tiny import EMULATED, Product
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import casts, contracts, laws, literals, numbers, quantized
+from . import casts, contracts, later, laws, literals, numbers, quantized
 from .model import Mutant
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -12,4 +12,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *laws.MUTANTS,
     *quantized.MUTANTS,
     *numbers.MUTANTS,
+    *later.MUTANTS,
 )

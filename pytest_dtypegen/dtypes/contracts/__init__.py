@@ -20,6 +20,7 @@ import torch
 from pytest_dtypegen.dtypes.contracts import attention, norms, pointwise, products, recurrent, transforms, writes
 from pytest_dtypegen.dtypes.contracts.rules import Check, Contract, Refusal
 from pytest_dtypegen.dtypes.contracts.takes_any import NO_DTYPE, TAKES_ANY
+from pytest_dtypegen.dtypes.values import tensors_in
 
 __all__ = ["CONTRACTS", "READS_NUMBER", "TAKES_ANY", "Contract", "Refusal", "known_ops", "refusal"]
 
@@ -65,7 +66,7 @@ def refusal(op: str, device_type: str, args: Sequence[Any], kwargs: Mapping[str,
     check = _checks(device_type).get(op)
     if check is None and (op in NO_DTYPE or op not in TAKES_ANY):
         return None
-    tensors = _tensors((*args, *kwargs.values()) if kwargs else args)
+    tensors = tensors_in((*args, *kwargs.values()) if kwargs else args)
     if check is not None:
         first = tensors[0].dtype if tensors else None
         found = check(args, kwargs, mixed=any(t.dtype is not first for t in tensors))
@@ -74,16 +75,6 @@ def refusal(op: str, device_type: str, args: Sequence[Any], kwargs: Mapping[str,
     if args and args[0] is None and op not in _MAYBE_NONE:
         return Refusal("DG407", _NO_INPUT.format(op))
     return _device_refusal(tensors) if len(tensors) > 1 and op not in _ANY_DEVICE else None
-
-
-def _tensors(values: Sequence[Any]) -> list[torch.Tensor]:
-    found = []
-    for value in values:
-        if isinstance(value, torch.Tensor):
-            found.append(value)
-        elif isinstance(value, list | tuple):
-            found += _tensors(value)
-    return found
 
 
 def _device_refusal(tensors: Sequence[torch.Tensor]) -> Refusal | None:

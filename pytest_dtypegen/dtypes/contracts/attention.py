@@ -12,8 +12,9 @@ from typing import Any
 import torch
 
 from pytest_dtypegen.dtypes.contracts.recurrent import linear_said
-from pytest_dtypegen.dtypes.contracts.rules import LOW, Contract, Operands, Rule, all_same, dtype_of, none_of
+from pytest_dtypegen.dtypes.contracts.rules import Contract, Operands, Rule, all_same, dtype_of, none_of
 from pytest_dtypegen.dtypes.contracts.spelling import cpp_type, scalar_type
+from pytest_dtypegen.dtypes.values import LOW
 
 _QKV = (
     "Expected query, key, and value to have the same dtype, but got query.dtype: {query:c}"

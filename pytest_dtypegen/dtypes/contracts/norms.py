@@ -12,8 +12,9 @@ from typing import Any
 
 import torch
 
-from pytest_dtypegen.dtypes.contracts.rules import LOW, Contract, Operands, Rule, dtype_of, none_of, same, tensor
+from pytest_dtypegen.dtypes.contracts.rules import Contract, Operands, Rule, dtype_of, none_of, same, tensor
 from pytest_dtypegen.dtypes.contracts.spelling import scalar_type
+from pytest_dtypegen.dtypes.values import LOW
 
 _Dtypes = list[torch.dtype]
 _AFFINE = ("weight", "bias")

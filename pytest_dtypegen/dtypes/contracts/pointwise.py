@@ -12,7 +12,6 @@ from typing import Any
 import torch
 
 from pytest_dtypegen.dtypes.contracts.rules import (
-    LOW,
     Contract,
     Operands,
     Rule,
@@ -26,6 +25,7 @@ from pytest_dtypegen.dtypes.contracts.rules import (
     same,
 )  # fmt: skip
 from pytest_dtypegen.dtypes.contracts.spelling import cpp_type
+from pytest_dtypegen.dtypes.values import LOW
 
 FLOATING = frozenset({torch.float16, torch.bfloat16, torch.float32, torch.float64})
 

@@ -6,13 +6,13 @@ LSTM takes besides one dtype depends on whether oneDNN runs it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import torch
 
 from pytest_dtypegen.dtypes.contracts.rules import Contract, Operands, Rule, dtype_of, one_dnn_has, same
 from pytest_dtypegen.dtypes.contracts.spelling import cpp_type, scalar_type
+from pytest_dtypegen.dtypes.values import tensors_in
 
 _Dtype = torch.dtype | None
 
@@ -48,16 +48,8 @@ def _cell(*order: tuple[str, str, str]) -> Rule:
     return Rule(broken, "{text}", mixed=True)
 
 
-def _tensors(value: Any) -> Iterator[torch.Tensor]:
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _tensors(item)
-
-
 def _sequence(o: Operands) -> bool | dict[str, Any]:
-    found = list(_tensors([o.get(name) for name in ("input", "hx", "params")]))
+    found = tensors_in([o.get(name) for name in ("input", "hx", "params")])
     unlike = next((x for x in found if x.dtype is not found[0].dtype), None)
     return False if unlike is None else {"expected": found[0], "found": unlike}
 
@@ -67,8 +59,8 @@ def _lstm(o: Operands) -> bool | dict[str, Any]:
     first = dtype_of(o.get("input"))
     if first is None or not isinstance(state, list | tuple) or not isinstance(params, list | tuple):
         return False
-    weights = [p.dtype for p in _tensors(params) if p.dim() > 1]
-    biases = [p.dtype for p in _tensors(params) if p.dim() == 1]
+    weights = [p.dtype for p in tensors_in(params) if p.dim() > 1]
+    biases = [p.dtype for p in tensors_in(params) if p.dim() == 1]
     hidden, cell = (dtype_of(s) or first for s in state[:2])
     if not one_dnn_has(first):
         stays = torch.promote_types(first, cell) is first  # the cell's dtype flows into the next step's h

@@ -17,11 +17,11 @@ from typing import Any
 import torch
 
 from pytest_dtypegen.dtypes.contracts.spelling import Spelled, cpp_type
+from pytest_dtypegen.dtypes.values import LOW
 
 Operands = dict[str, Any]
 Condition = Callable[[Operands], bool]
 
-LOW = frozenset({torch.float16, torch.bfloat16})
 _INDEX = frozenset({torch.int64, torch.int32})
 _MASK = frozenset({torch.bool})
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import torch
 
-from pytest_dtypegen.dtypes.contracts.rules import LOW, Contract, Operands, Rule, dtype_of, missing, same
+from pytest_dtypegen.dtypes.contracts.rules import Contract, Operands, Rule, dtype_of, missing, same
 from pytest_dtypegen.dtypes.contracts.spelling import scalar_type
+from pytest_dtypegen.dtypes.values import LOW
 
 _FOUND = "expected scalar type {%s:s} but found {%s:s}"
 _GRID = (same("input", "grid", _FOUND % ("input", "grid")),)

@@ -10,11 +10,11 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
-from pytest_dtypegen.dtypes.opcache import tensors_in
 from pytest_dtypegen.dtypes.ops import is_write, op_name, target_op
+from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.autocast import tables
-from pytest_dtypegen.passes.autocast.policy import LOW, Decision, Policy, scalar_operands
+from pytest_dtypegen.passes.autocast.policy import Decision, Policy, scalar_operands
 from pytest_dtypegen.passes.protocol import PassContext, Rewrite
 
 #: Writes through an index, and where the written values stand: the values follow the tensor that is written.

@@ -13,16 +13,14 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
-from pytest_dtypegen.dtypes.opcache import tensors_in
-from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op
+from pytest_dtypegen.dtypes.ops import CASTS, Call, is_write, op_name, target_op
 from pytest_dtypegen.dtypes.precision import precision_class
+from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.protocol import PassContext
 from pytest_dtypegen.samples.model import TensorMeta
 
 Kind = Literal["lower", "float32", "alone"]
-
-LOW = (torch.float16, torch.bfloat16)
 
 
 @dataclass(frozen=True)
@@ -163,7 +161,7 @@ class PolicyMaker:
 
     def _counts(self, node: fx.Node, name: str) -> bool:
         """Integer values become floats here, and may be too large for the target to count."""
-        if not self._gives_float(node) or not (name in tables.CASTS or name in tables.CARRIERS):
+        if not self._gives_float(node) or not (name in CASTS or name in tables.CARRIERS):
             return False
         for operand in node.all_input_nodes:
             value = self.values[operand]
@@ -217,7 +215,7 @@ class PolicyMaker:
             yield "scalar"
         elif ops[user].kind == "float32" or ops[user].reason or value in norm_parameters(user, name):
             yield "float32"
-        elif name in VIEWS | tables.CASTS and len(user.all_input_nodes) == 1 and user.users:
+        elif name in VIEWS | CASTS and len(user.all_input_nodes) == 1 and user.users:
             for further in user.users:
                 yield from self._demands(user, further, ops)
         else:

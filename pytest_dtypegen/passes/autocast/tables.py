@@ -35,9 +35,6 @@ NORM_PARAMETERS: dict[str, tuple[tuple[int, str], ...]] = {
 #: Where positions come from: factories that count.
 COUNTERS = frozenset("arange range linspace cumsum logspace".split())
 
-#: Casts that may turn integer ids into floats.
-CASTS = frozenset("to float double half bfloat16 type type_as _to_copy".split())
-
 #: An angle is what reaches one of these through arithmetic.
 ANGLE_SINKS = frozenset("sin cos tan polar exp_complex sincos".split())
 

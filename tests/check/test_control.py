@@ -1,0 +1,139 @@
+"""Controls: what is a yardstick, and what a case is held to beside one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from making import EVERYTHING, run, sample, written
+
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.check.compare import Score, giver
+from pytest_dtypegen.check.control import Controls, independent
+from pytest_dtypegen.check.judge import MARGIN, _worse
+from pytest_dtypegen.check.original import load
+from pytest_dtypegen.check.reference import reference_run
+from pytest_dtypegen.dtypes.infer import infer
+from pytest_dtypegen.execute.run import call_node
+from pytest_dtypegen.options import Options
+
+ARGUMENTS = "L_x_: torch.Tensor, L_w_: torch.nn.parameter.Parameter"
+
+
+def controls(directory: Path, body: str, dtype: str = "float32", target: torch.dtype = torch.float16) -> dict[str, Any]:
+    """By control, the roundings on the way to the one output; None where it did not run."""
+    path = written(sample(ARGUMENTS, body, f"L_x_: {dtype}[16, 64]\nL_w_: {dtype}[64, 64]"), directory / "s")
+    original = load(Case("s", str(path), "float16", "cpu"))
+    reference = reference_run(original, Options(), target, lambda op, node: None)
+    made = Controls(original, reference, target, call_node, lambda op, node: None, 0)
+    (output,) = original.sample.graph.find_nodes(op="output")
+    node = giver(output, "[0]")
+    assert node is not None
+    results = {"autocast": made.autocast(), "lists": made.by_cuda_lists(), "rounded": made.rounded()}
+    return {name: None if result is None else result.counts[node] for name, result in results.items()}
+
+
+@pytest.mark.parametrize(
+    ("body", "dtype", "expected"),
+    [
+        ("y = torch._C._nn.linear(L_x_, L_w_, None)", "float32", {"autocast": 1, "lists": 1, "rounded": 1}),
+        # autocast has nothing to lower: it is the reference
+        ("a = L_x_ + L_w_[:16]\ny = torch.tanh(a)", "float32", {"autocast": 0, "lists": 0, "rounded": 2}),
+        # bfloat16 by itself: each op's result is what the reference's is
+        ("a = L_x_ + 1\ny = torch.tanh(a)", "bfloat16", {"autocast": 0, "lists": 0, "rounded": 0}),
+        # positions are no data
+        ("a = torch.arange(64.0)\ny = L_x_ * torch.sin(a)", "float32", {"autocast": 0, "lists": 0, "rounded": 1}),
+    ],
+)  # fmt: skip
+def test_roundings_of_a_control(tmp_path: Path, body: str, dtype: str, expected: dict[str, float]) -> None:
+    assert controls(tmp_path, f"{body}\nreturn (y,)", dtype) == expected
+
+
+def test_plain_rounding_rounds_every_result(tmp_path: Path) -> None:
+    """Also that of a linear on three axes, which torch makes as a view, and what is written in place."""
+    body = """
+    a = L_x_.view(2, 8, 64)
+    b = torch._C._nn.linear(a, L_w_, None)
+    c = b[0]
+    d = c.add_(0.1)
+    return (b,)
+    """
+    path = written(sample(ARGUMENTS, body, "L_x_: float32[16, 64]\nL_w_: float32[64, 64]"), tmp_path / "s")
+    original = load(Case("s", str(path), "float16", "cpu"))
+    reference = reference_run(original, Options(), torch.float16, lambda op, node: None)
+    control = Controls(original, reference, torch.float16, call_node, lambda op, node: None, 0).rounded()
+    assert control is not None
+    (result,) = control.outputs
+    assert torch.equal(result, result.half().float())
+
+
+def test_what_depends_on_no_data() -> None:
+    body = """
+    arange = torch.arange(64)
+    float_1 = arange.float()
+    ones = torch.ones_like(L_x_)
+    total = ones.cumsum(1)
+    noise = torch.rand(64)
+    table = torch.zeros(16, 64)
+    table[0] = L_x_[0]
+    shifted = table + float_1
+    positive = L_x_ > 0
+    count = positive.float()
+    y = L_x_ + total + noise + shifted + count
+    return (y,)
+    """
+    made = sample("L_x_: torch.Tensor", body, "L_x_: float32[16, 64]")
+    names = {node.name for node in independent(made, infer(made.graph, made.tensors).values)}
+    assert {"arange", "float_1", "ones", "total", "positive", "count"} <= names
+    assert not {"l_x_", "noise", "table", "shifted", "y"} & names
+
+
+def case(tmp_path: Path, body: str, **options: Any) -> Any:
+    made = sample("L_x_: torch.Tensor", f"{body}\nreturn (y,)", "L_x_: float32[16, 64]")
+    return run(written(made, tmp_path / "s"), pass_=EVERYTHING, **options)
+
+
+def test_a_control_in_float32_all_the_way_is_no_yardstick(tmp_path: Path) -> None:
+    """Rounded at 16 and taken back, float16 keeps 47 of the 57 dB that are explained; autocast leaves sums alone."""
+    near = case(tmp_path, "a = L_x_ + 16\ny = a - 16")
+    assert near.metrics["snr_db"] < near.metrics["bound_db"]
+    assert (near.outcome, near.metrics["control"]) == ("passed", "rounded")
+    far = case(tmp_path, "a = L_x_ + 1000\ny = a - 1000")
+    assert far.code == "DG603" and "the control, rounded: " in far.failure.message
+
+
+def test_what_misses_no_bound_is_not_held_against_anything(tmp_path: Path) -> None:
+    record = case(tmp_path, "a = L_x_ + 1\ny = torch.tanh(a)")
+    assert record.outcome == "passed" and "control" not in record.metrics
+    assert record.metrics["snr_db"] >= record.metrics["bound_db"]
+
+
+def test_a_float32_op_of_autocasts_list_is_a_choice(tmp_path: Path) -> None:
+    """What autocast keeps in float32, the pass lowered: beyond the limit that is its fault."""
+    made = sample("L_x_: torch.Tensor", "a = L_x_ + 1\ntotal = a.cumsum(0)\ny = torch.sin(total)\nreturn (y,)",
+                  "L_x_: float32[4096, 8]")  # fmt: skip
+    record = run(written(made, tmp_path / "s"), "bfloat16", pass_=EVERYTHING)
+    assert (record.code, record.metrics["control"]) == ("DG602", "autocast by cuda's lists")
+
+
+def score(snr: float = 40.0, agreement: float = 1.0, roundings: float = 1.0) -> Score:
+    return Score("[0]", None, False, True, snr_db=snr, agreement=agreement, roundings=roundings)
+
+
+@pytest.mark.parametrize(
+    ("ours", "control", "worse"),
+    [
+        (score(40), score(42), False),
+        (score(40), score(44), True),
+        (score(40, roundings=16), score(50, roundings=1), False),  # 12 dB are sixteen roundings' own
+        (score(40, roundings=16), score(56, roundings=1), True),
+        (score(40, roundings=1), score(44, roundings=16), True),
+        (score(agreement=0.90), score(agreement=0.92), False),  # as bad: the share grows with the error
+        (score(agreement=0.90), score(agreement=0.99), True),
+        (score(agreement=0.90), score(agreement=1.0), True),
+    ],
+)
+def test_worse_than_the_control(ours: Score, control: Score, worse: bool) -> None:
+    assert _worse(ours, control, MARGIN) is worse
