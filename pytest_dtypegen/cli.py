@@ -23,6 +23,7 @@ from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.gate.suggest import suggest
 from pytest_dtypegen.gate.text import lines as gate_text
 from pytest_dtypegen.gate.text import title
+from pytest_dtypegen.gate.verdict import GateResult
 from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, RunSettings, parse_choice
 from pytest_dtypegen.report import diff, folder, github, markdown
 from pytest_dtypegen.report.journal import JournalData, JournalError, read_entries, write_entries
@@ -79,8 +80,10 @@ def explain(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_report(where: Path, data: JournalData) -> None:
-    summary = folder.write_report(where, data)
+def _write_report(where: Path, data: JournalData, known: Path | None = None) -> None:
+    """``known``: the folder of an earlier rendering, whose own columns and gate are kept."""
+    row, gate = folder.rendered(known, data) if known else (None, None)
+    summary = folder.write_report(where, data, row, gate)
     for line, _ in terminal_lines(summary, data.planned):
         _say(line)
     _say(f"report: {where / folder.PAGE}")
@@ -89,10 +92,12 @@ def _write_report(where: Path, data: JournalData) -> None:
 def report(args: argparse.Namespace) -> int:
     """``report``: the report again, from a journal."""
     data = _journal(args.journal)
+    there = folder.journal_path(Path(args.journal)).parent
     if args.markdown:
-        sys.stdout.write(markdown.render(summarize(data.entries), data.entries, data.meta))
+        _, gate = folder.rendered(there, data)
+        sys.stdout.write(markdown.render(summarize(data.entries), data.entries, data.meta, gate))
         return 0
-    _write_report(Path(args.output) if args.output else folder.journal_path(Path(args.journal)).parent, data)
+    _write_report(Path(args.output) if args.output else there, data, there)
     return 0
 
 
@@ -148,8 +153,21 @@ def hold_against_gate(args: argparse.Namespace) -> int:
         _say(line)
     for note in judged.notes:
         _say(note)
+    _add_to_report(folder.journal_path(Path(args.journal)).parent, data, judged.result)
     github.tell(_say, data, judged.result)
     return int(judged.red)
+
+
+def _add_to_report(where: Path, data: JournalData, result: GateResult) -> None:
+    """The gate's verdicts in the report beside the journal, where there is one."""
+    if not (where / folder.PAGE).is_file():
+        return
+    row, _ = folder.rendered(where, data)
+    try:
+        folder.write_report(where, data, row, result)
+        _say(f"report: {where / folder.PAGE}")
+    except OSError as error:
+        _say(f"{where}: the report could not be written again ({error.strerror}); the verdict stands")
 
 
 def capture(args: argparse.Namespace) -> int:

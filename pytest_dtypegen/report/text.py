@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from pytest_dtypegen.errors import Failure
 from pytest_dtypegen.records import Record
 
 _WIDTH = 10
+
+T = TypeVar("T")
 
 
 def one_line(text: str, limit: int = 300) -> str:
     """``text`` without line breaks, cut off at ``limit`` characters."""
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def first(items: Sequence[T], limit: int) -> Sequence[T]:
+    """The first ``limit`` of the items, or all where only one would be left out: it takes no more room than "1 more".
+
+    >>> first("abc", 2), first("abcd", 2)
+    ('abc', 'ab')
+    """
+    return items if len(items) <= limit + 1 else items[:limit]
 
 
 def headline(failure: Failure) -> str:
