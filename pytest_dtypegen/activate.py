@@ -14,7 +14,7 @@ from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, settings_from, split_names
 from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run
 from pytest_dtypegen.report.live import Report
-from pytest_dtypegen.session import Conformance, ask
+from pytest_dtypegen.session import Conformance, ask, passes_by_name
 from pytest_dtypegen.sources import sources_by_name
 
 
@@ -58,7 +58,7 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
         return values.get("" if name == "corpus" else name)
 
     def own_passes() -> list[str]:
-        return [str(one.name) for one in ask(config, "pytest_dtypegen_passes")]
+        return list(passes_by_name(ask(config, "pytest_dtypegen_passes")))
 
     own_devices = ask(config, "pytest_dtypegen_devices")
     settings = settings_from(get, values.folder, own_passes, own_devices)
