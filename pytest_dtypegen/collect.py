@@ -86,8 +86,9 @@ class CaseItem(pytest.Item):
         lines = failure_lines(record, self.case.path, self._again(), excinfo.value.gate)
         shown.reprtraceback.reprentries[-1].lines = lines
         if shown.reprcrash is not None:
-            model = os.path.join(self.case.path, "model.py")  # noqa: PTH118 - a string is wanted
-            place = (model, failure.line) if failure and failure.line else (str(self.path), self.line)
+            place = (str(self.path), self.line)
+            if failure and failure.line:
+                place = (os.path.join(self.case.path, failure.file), failure.line)  # noqa: PTH118 - a string is wanted
             crash = replace(shown.reprcrash, path=place[0], lineno=place[1], message=str(excinfo.value))
             shown.reprcrash = crash
             # xdist sends the chain, and takes the crash from it

@@ -16,7 +16,7 @@ import pytest
 from pytest_dtypegen import collect
 from pytest_dtypegen.cases import Case, Entry, expand
 from pytest_dtypegen.devices import with_devices
-from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
+from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
 from pytest_dtypegen.gate.environment import Environment
 from pytest_dtypegen.gate.load import environment_for
 from pytest_dtypegen.gate.marks import expect_own_failure, mark_own_tests, with_own_rules
@@ -183,7 +183,7 @@ class Conformance:
             failure = error.at(stage="load").failure
         except Exception as error:  # whatever goes wrong around a case is that case's failure, and never ends the run
             code = "DG102" if case.path in self._source_of_path and not Path(case.path).is_dir() else "DG999"
-            failure = Failure(code, "load", f"{type(error).__name__}: {error}")
+            failure = Failure(code, "load", f"{type(error).__name__}: {text_of(error)}")
         return self._record(case, "failed", failure)
 
     def _record(
@@ -241,7 +241,7 @@ def ask(config: pytest.Config, hook: str) -> list[Any]:
         raise
     except Exception as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
-        said = str(error).partition("\n")[0]
+        said = text_of(error).partition("\n")[0]
         raise OptionError(
             f"{frame.filename}:{frame.lineno}: {hook} raised {type(error).__name__}: {said}; it returns a list"
         ) from error

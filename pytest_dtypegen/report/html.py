@@ -61,6 +61,7 @@ def _case(entry: Entry, row: Mapping[str, Any]) -> dict[str, Any]:
             "op": failure.op,
             "at": failure.node,
             "line": failure.line,
+            "file": failure.file if failure.file != "model.py" else "",
             "operands": list(failure.operands),
             "origin": failure.origin,
             "message": failure.message[:STAGE_LIMIT],
