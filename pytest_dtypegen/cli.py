@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest_dtypegen
-from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Case, find_root, folder_entries, parse_id
+from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Case, find_root, folder_entries, parse_id, unlistable
 from pytest_dtypegen.conftests import with_config
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
 from pytest_dtypegen.gate.journal import judge_journal
@@ -63,7 +63,16 @@ def list_samples(args: argparse.Namespace) -> int:
     entries = folder_entries(where)
     if not entries:
         raise CommandError(f"{where}: holds no sample (a directory with a model.py); give another folder")
-    paths = [Path(os.path.relpath(entry.path, base)).as_posix() for entry in entries]
+    paths = []
+    for entry in entries:
+        path = Path(os.path.relpath(entry.path, base)).as_posix()
+        problem = unlistable(path)
+        if problem:
+            print(f"dtypegen: left out: {path!r} {problem}; rename the folder", file=sys.stderr)
+        else:
+            paths.append(path)
+    if not paths:
+        raise CommandError(f"{where}: holds no sample that a list can name")
     text = "".join(f"{path}\n" for path in paths)
     if args.output:
         folder.write_text(Path(args.output), text)
@@ -95,6 +104,8 @@ def _write_report(where: Path, data: JournalData, known: Path | None = None) -> 
     summary = folder.write_report(where, data, row, gate)
     for line, _ in terminal_lines(summary, data.planned):
         _say(line)
+    if data.died_in:
+        _say(f"the run was ended by its case {data.died_in} (--dtypegen-inprocess isolates nothing)")
     _say(f"report: {where / folder.PAGE}")
 
 
@@ -325,6 +336,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except OSError as error:
+        output = getattr(args, "output", None)
+        if output and Path(str(error.filename)).is_relative_to(Path(output).parent):
+            return _fail(f"{output}: cannot be written ({error.strerror}); give another with -o")
         return _fail(f"{error.filename}: {error.strerror}")
 
 

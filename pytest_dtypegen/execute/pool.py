@@ -185,10 +185,11 @@ class CaseExecutor:
         """How the child is beyond its memory, if it is."""
         resident = worker.resident()
         if resident > self._limit:
-            return f"grew to {budget.gib(resident)}, and the limit is {budget.gib(self._limit)} (--dtypegen-memory)"
+            limit = budget.size_text(self._limit)
+            return f"grew to {budget.size_text(resident)}, and the limit is {limit} (--dtypegen-memory)"
         fair = worker.progress.reserved + budget.WORKER_BASE + _BESIDES
         if resident > fair and machine.available_bytes() < _UNDER_PRESSURE * machine.total_bytes():
-            return f"grew to {budget.gib(resident)}, beyond what it reserved, while the machine was out of memory"
+            return f"grew to {budget.size_text(resident)}, beyond what it reserved, while the machine was out of memory"
         return None
 
 
