@@ -35,8 +35,6 @@ from pytest_dtypegen.report.merge import merge
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.terminal import lines as terminal_lines
 from pytest_dtypegen.report.text import one_line
-from pytest_dtypegen.session import ask, passes_by_name
-from pytest_dtypegen.sources import make_sample, sources_by_name
 
 if TYPE_CHECKING:
     import pytest
@@ -241,6 +239,7 @@ def minimize(args: argparse.Namespace) -> int:
 
     def smallest(config: pytest.Config) -> None:
         from pytest_dtypegen.check.minimize import minimize_case
+        from pytest_dtypegen.session import ask, passes_by_name
 
         own = passes_by_name(ask(config, "pytest_dtypegen_passes"))
         parse_passes([case.pass_name], lambda: own, args.case)
@@ -254,6 +253,9 @@ def minimize(args: argparse.Namespace) -> int:
 
 def _made(config: pytest.Config, case: Case, source: str, folder: Path) -> Case:
     """A case of a user's source, its sample written into ``folder``."""
+    from pytest_dtypegen.session import ask
+    from pytest_dtypegen.sources import make_sample, sources_by_name
+
     sources = sources_by_name(ask(config, "pytest_dtypegen_sources"), [source])
     if case.sample not in sources[source].samples():
         raise CommandError(f"{case.sample}: is no sample of {source}; write the case as in the report")

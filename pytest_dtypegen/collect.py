@@ -75,7 +75,11 @@ class CaseItem(pytest.Item):
             pytest.fail(str(error), pytrace=False)
         self.record, finding = self.conformance.run(self.case, own)
         self.user_properties.extend(properties(self.record, finding))
-        settle(self.record, None if self.config.option.runxfail else finding, self.conformance.plan.gate)
+        said = None if self.config.option.runxfail else finding
+        try:
+            settle(self.record, said, self.conformance.plan.gate)
+        except CaseFailed as failed:
+            raise failed.with_traceback(self.conformance.post_mortem() or failed.__traceback__) from None
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if not isinstance(excinfo.value, CaseFailed):

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -185,6 +186,13 @@ class Conformance:
             code = "DG102" if case.path in self._source_of_path and not Path(case.path).is_dir() else "DG999"
             failure = Failure(code, "load", f"{type(error).__name__}: {text_of(error)}")
         return self._record(case, "failed", failure)
+
+    def post_mortem(self) -> TracebackType | None:
+        """For a debugger, where the last case went wrong: in the pass, or at the op; None where nobody debugs."""
+        found = getattr(self._executor, "raised", None) if self.config.getoption("usepdb", False) else None
+        while found is not None and found.__cause__ not in (None, found):
+            found = found.__cause__
+        return found.__traceback__ if found is not None else None
 
     def _record(
         self, case: Case, outcome: Outcome, failure: Failure | None = None, metrics: Mapping[str, Any] | None = None

@@ -32,12 +32,13 @@ def run_case(
     passes: Mapping[str, Pass],
     comparers: Sequence[Any] = (),
     progress: Callable[[str], None] = lambda text: None,
+    raised: Callable[[BaseException], None] = lambda exception: None,
 ) -> Record:
     """The case's verdict.
 
     ``passes``: the users', beside the built-in ones. ``progress`` is told "stage", and "stage op node" as the graph
-    runs. A fault of this project is DG999, with the exception and where it was raised; only KeyboardInterrupt
-    passes through.
+    runs; ``raised`` what ended the case, for a debugger. A fault of this project is DG999, with the exception and where
+    it was raised; only KeyboardInterrupt passes through.
     """
     clock = Clock(progress)
     stages = Stages(case, options, {**builtin_passes(), **passes}, comparers, clock)
@@ -45,8 +46,10 @@ def run_case(
     try:
         _run(stages, clock)
     except DtypegenError as error:
+        raised(error)
         failure = _of_the_pass(replace(error.failure, stage=error.failure.stage or stages.stage), stages)
     except (Exception, SystemExit, GeneratorExit) as exception:
+        raised(exception)
         failure = _unexpected(exception, stages.stage)
     return Record(
         sample=case.sample, dtype=case.dtype, device=case.device, pass_name=case.pass_name, level=options.level,
