@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 import pytest_dtypegen
 from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Case, find_root, folder_entries, parse_id, unlistable
-from pytest_dtypegen.conftests import with_config
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
 from pytest_dtypegen.gate.journal import judge_journal
 from pytest_dtypegen.gate.load import make_gate
@@ -233,6 +232,8 @@ def _case(text: str, root: str | None) -> Case:
 
 def minimize(args: argparse.Namespace) -> int:
     """``minimize``: the smallest subgraph that still fails the same way, as a sample."""
+    from pytest_dtypegen.conftests import with_config
+
     case = _case(args.case, args.root)
     options = Options(level=parse_choice(args.level, LEVELS, "--level"))
     listed = Path(_listed(args.case))

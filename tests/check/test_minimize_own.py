@@ -14,7 +14,7 @@ from pytest_dtypegen.cases import CORPUS
 from pytest_dtypegen.cli import _case
 from pytest_dtypegen.samples.read import read_sample
 
-CONFTEST = '''
+CONFTEST = """
 import copy
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def pytest_dtypegen_passes(config):
 
 def pytest_dtypegen_sources(config):
     return [Store()]
-'''
+"""
 
 
 @pytest.fixture
