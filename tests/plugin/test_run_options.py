@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 from pytest_dtypegen.options import (
@@ -18,6 +20,12 @@ from pytest_dtypegen.options import (
 from pytest_dtypegen.plugin import _OPTIONS
 
 pytest_plugins = ["pytester"]
+
+
+def here(monkeypatch, *devices):
+    """Have the runs of this test find these devices. The module is the one that they will import: pytester takes
+    modules out again that a run was the first to import, while their package still holds them."""
+    monkeypatch.setattr(importlib.import_module("pytest_dtypegen.devices"), "available_devices", lambda: devices)
 
 
 def test_values():
@@ -94,7 +102,7 @@ def test_an_empty_list(project, usage_error):
 
 
 def test_a_device_that_is_not_here_is_refused_at_run_and_taken_at_static(listed, usage_error, monkeypatch):
-    monkeypatch.setattr("pytest_dtypegen.devices.available_devices", lambda: ("cpu",))
+    here(monkeypatch, "cpu")
     said = usage_error("--dtypegen-list=list.txt", "--dtypegen-devices=cpu,cuda")
     assert "torch cannot run on cuda here" in said
     assert "--dtypegen-level=static" in said
@@ -103,7 +111,7 @@ def test_a_device_that_is_not_here_is_refused_at_run_and_taken_at_static(listed,
 
 
 def test_auto_is_what_is_here(listed, monkeypatch):
-    monkeypatch.setattr("pytest_dtypegen.devices.available_devices", lambda: ("cpu", "cuda"))
+    here(monkeypatch, "cpu", "cuda")
     assert {name.rsplit("-", 1)[-1] for name in listed.ids("--dtypegen-list=list.txt")} == {"cpu]", "cuda]"}
 
 
