@@ -165,7 +165,7 @@ def size_text(size: int) -> str:
     for unit, name, digits in ((1 << 30, "GiB", 2), (1 << 20, "MiB", 1), (1 << 10, "KiB", 1)):
         if size >= unit:
             return f"{size / unit:.{digits}f} {name}"
-    return f"{size} bytes"
+    return f"{size} byte{'' if size == 1 else 's'}"
 
 
 _current: Budget | None = None
