@@ -11,10 +11,10 @@ import pytest
 
 from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.gate.load import make_gate
-from pytest_dtypegen.options import OptionError, settings_from, split_names
-from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run
+from pytest_dtypegen.options import OptionError, check_writable, settings_from, split_names
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, check_out, plan_run
 from pytest_dtypegen.report.live import Report
-from pytest_dtypegen.session import Conformance, ask
+from pytest_dtypegen.session import Conformance, ask, passes_by_name
 from pytest_dtypegen.sources import sources_by_name
 
 
@@ -58,11 +58,13 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
         return values.get("" if name == "corpus" else name)
 
     def own_passes() -> list[str]:
-        return [str(one.name) for one in ask(config, "pytest_dtypegen_passes")]
+        return list(passes_by_name(ask(config, "pytest_dtypegen_passes")))
 
     own_devices = ask(config, "pytest_dtypegen_devices")
     settings = settings_from(get, values.folder, own_passes, own_devices)
     sources = split_names(values.get("source") or ())
+    if values.get("source") and not sources:
+        raise OptionError("--dtypegen-source: is empty; give a name, or leave the option out")
     settings = replace(
         settings,
         corpus=settings.corpus or "corpus" in sources,
@@ -74,6 +76,9 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     plan = plan_run(settings, own_sources, config.args, given, cwd, config.rootpath)
     if not plan.sets and not plan.subjects:
         return None
+    check_out(plan)
+    if settings.options.out is not None:
+        check_writable(Path(settings.options.out), "--dtypegen-out")
     named = [cases.name.removeprefix(SOURCE_PREFIX) for cases in plan.sets if cases.kind == "source"]
     if named:
         sources_by_name(ask(config, "pytest_dtypegen_sources"), named)

@@ -117,12 +117,24 @@ def read_list(path: Path) -> list[tuple[str, int]]:
         line = re.split(r"(?:^|\s)#", raw, maxsplit=1)[0].strip()
         if not line:
             continue
-        if not line.isprintable():
-            raise OptionError(f"{path}:{number}: a control character in the path {line!r}; remove it")
+        problem = unlistable(line)
+        if problem:
+            raise OptionError(f"{path}:{number}: the path {line!r} {problem}; rename the folder, or take the line out")
         samples.setdefault(posixpath.normpath(line.replace("\\", "/") if os.sep == "\\" else line), number)
     if not samples:
         raise OptionError(f"{path}: the list holds no sample; write one sample path a line")
     return list(samples.items())
+
+
+def unlistable(path: str) -> str:
+    """Why a sample's path cannot stand in a list, or be a case's; empty where it can."""
+    if "::" in path:
+        return "holds '::', which stands between a list and its cases in pytest's ids"
+    if not path.isprintable():
+        return "holds a control character"
+    if path != path.strip() or re.search(r"(?:^|\s)#", path):
+        return "would be read as a comment, or cut off"
+    return ""
 
 
 def _exists(path: str) -> bool:

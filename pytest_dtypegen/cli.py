@@ -7,29 +7,36 @@ done, with one line on standard error that says why.
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 import shlex
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest_dtypegen
-from pytest_dtypegen.cases import Case, find_root, folder_entries, parse_id
+from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Case, find_root, folder_entries, parse_id, unlistable
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
 from pytest_dtypegen.gate.journal import judge_journal
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.gate.suggest import suggest
 from pytest_dtypegen.gate.text import lines as gate_text
 from pytest_dtypegen.gate.text import title
-from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, RunSettings, parse_choice
+from pytest_dtypegen.gate.verdict import GateResult
+from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, RunSettings, parse_choice, parse_passes
+from pytest_dtypegen.plan import SOURCE_PREFIX
 from pytest_dtypegen.report import diff, folder, github, markdown
 from pytest_dtypegen.report.journal import JournalData, JournalError, read_entries, write_entries
 from pytest_dtypegen.report.merge import merge
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.terminal import lines as terminal_lines
 from pytest_dtypegen.report.text import one_line
+
+if TYPE_CHECKING:
+    import pytest
 
 
 class CommandError(Exception):
@@ -53,7 +60,16 @@ def list_samples(args: argparse.Namespace) -> int:
     entries = folder_entries(where)
     if not entries:
         raise CommandError(f"{where}: holds no sample (a directory with a model.py); give another folder")
-    paths = [Path(os.path.relpath(entry.path, base)).as_posix() for entry in entries]
+    paths = []
+    for entry in entries:
+        path = Path(os.path.relpath(entry.path, base)).as_posix()
+        problem = unlistable(path)
+        if problem:
+            print(f"dtypegen: left out: {path!r} {problem}; rename the folder", file=sys.stderr)
+        else:
+            paths.append(path)
+    if not paths:
+        raise CommandError(f"{where}: holds no sample that a list can name")
     text = "".join(f"{path}\n" for path in paths)
     if args.output:
         folder.write_text(Path(args.output), text)
@@ -79,20 +95,26 @@ def explain(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_report(where: Path, data: JournalData) -> None:
-    summary = folder.write_report(where, data)
+def _write_report(where: Path, data: JournalData, known: Path | None = None) -> None:
+    """``known``: the folder of an earlier rendering, whose own columns and gate are kept."""
+    row, gate = folder.rendered(known, data) if known else (None, None)
+    summary = folder.write_report(where, data, row, gate)
     for line, _ in terminal_lines(summary, data.planned):
         _say(line)
+    if data.died_in:
+        _say(f"the run was ended by its case {data.died_in} (--dtypegen-inprocess isolates nothing)")
     _say(f"report: {where / folder.PAGE}")
 
 
 def report(args: argparse.Namespace) -> int:
     """``report``: the report again, from a journal."""
     data = _journal(args.journal)
+    there = folder.journal_path(Path(args.journal)).parent
     if args.markdown:
-        sys.stdout.write(markdown.render(summarize(data.entries), data.entries, data.meta))
+        _, gate = folder.rendered(there, data)
+        sys.stdout.write(markdown.render(summarize(data.entries), data.entries, data.meta, gate))
         return 0
-    _write_report(Path(args.output) if args.output else folder.journal_path(Path(args.journal)).parent, data)
+    _write_report(Path(args.output) if args.output else there, data, there)
     return 0
 
 
@@ -148,8 +170,21 @@ def hold_against_gate(args: argparse.Namespace) -> int:
         _say(line)
     for note in judged.notes:
         _say(note)
+    _add_to_report(folder.journal_path(Path(args.journal)).parent, data, judged.result)
     github.tell(_say, data, judged.result)
     return int(judged.red)
+
+
+def _add_to_report(where: Path, data: JournalData, result: GateResult) -> None:
+    """The gate's verdicts in the report beside the journal, where there is one."""
+    if not (where / folder.PAGE).is_file():
+        return
+    row, _ = folder.rendered(where, data)
+    try:
+        folder.write_report(where, data, row, result)
+        _say(f"report: {where / folder.PAGE}")
+    except OSError as error:
+        _say(f"{where}: the report could not be written again ({error.strerror}); the verdict stands")
 
 
 def capture(args: argparse.Namespace) -> int:
@@ -170,29 +205,63 @@ def capture(args: argparse.Namespace) -> int:
     return 0
 
 
+def _listed(text: str) -> str:
+    """What stands before ``::`` in a case's id."""
+    return text.rpartition("::")[0]
+
+
 def _case(text: str, root: str | None) -> Case:
-    """The case that an id means, with its directory."""
+    """The case that an id means, with its directory; a source's, which is no directory yet, with none."""
     case = parse_id(text)
     if case is None or case.dtype not in DTYPES:
         raise CommandError(f"{text}: is no case; write it as in the report: samples/x[float16-cpu]")
-    listed = text.partition("::")[0] if "::" in text else ""
-    base = Path(root) if root else find_root(Path(listed or "list.txt"), [case.sample], Path())
+    listed = _listed(text)
+    if listed.startswith(SOURCE_PREFIX) and listed != CORPUS_NAME:
+        return case
+    if root:
+        base = Path(root)
+    elif listed == CORPUS_NAME:
+        base = CORPUS.parent
+    else:
+        base = find_root(Path(listed or "list.txt"), [case.sample], Path())
     path = base / case.sample
     if not path.is_dir():
         raise CommandError(f"{path}: there is no sample here; give the folder of its list with --root")
-    return Case(case.sample, str(path), case.dtype, case.device, case.pass_name, case.source)
+    return replace(case, path=str(path))
 
 
 def minimize(args: argparse.Namespace) -> int:
     """``minimize``: the smallest subgraph that still fails the same way, as a sample."""
+    from pytest_dtypegen.conftests import with_config
+
     case = _case(args.case, args.root)
-    level = parse_choice(args.level, LEVELS, "--level")
-    try:
-        minimizer = importlib.import_module("pytest_dtypegen.check.minimize")
-    except ModuleNotFoundError as error:
-        raise CommandError(f"minimize: {error}") from None
-    _say(str(minimizer.minimize_case(case, Options(level=level), Path(args.output))))
+    options = Options(level=parse_choice(args.level, LEVELS, "--level"))
+    listed = Path(_listed(args.case))
+
+    def smallest(config: pytest.Config) -> None:
+        from pytest_dtypegen.check.minimize import minimize_case
+        from pytest_dtypegen.session import ask, passes_by_name
+
+        own = passes_by_name(ask(config, "pytest_dtypegen_passes"))
+        parse_passes([case.pass_name], lambda: own, args.case)
+        with tempfile.TemporaryDirectory(prefix="dtypegen-") as scratch:
+            found = case if case.path else _made(config, case, listed.name.removeprefix(SOURCE_PREFIX), Path(scratch))
+            _say(minimize_case(found, options, Path(args.output), own))
+
+    with_config(smallest, listed if listed.is_file() else None)
     return 0
+
+
+def _made(config: pytest.Config, case: Case, source: str, folder: Path) -> Case:
+    """A case of a user's source, its sample written into ``folder``."""
+    from pytest_dtypegen.session import ask
+    from pytest_dtypegen.sources import make_sample, sources_by_name
+
+    sources = sources_by_name(ask(config, "pytest_dtypegen_sources"), [source])
+    if case.sample not in sources[source].samples():
+        raise CommandError(f"{case.sample}: is no sample of {source}; write the case as in the report")
+    make_sample(sources[source], case.sample, folder / "sample")
+    return replace(case, path=str(folder / "sample"))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -270,6 +339,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except OSError as error:
+        output = getattr(args, "output", None)
+        if output and Path(str(error.filename)).is_relative_to(Path(output).parent):
+            return _fail(f"{output}: cannot be written ({error.strerror}); give another with -o")
         return _fail(f"{error.filename}: {error.strerror}")
 
 

@@ -75,7 +75,11 @@ class CaseItem(pytest.Item):
             pytest.fail(str(error), pytrace=False)
         self.record, finding = self.conformance.run(self.case, own)
         self.user_properties.extend(properties(self.record, finding))
-        settle(self.record, None if self.config.option.runxfail else finding, self.conformance.plan.gate)
+        said = None if self.config.option.runxfail else finding
+        try:
+            settle(self.record, said, self.conformance.plan.gate)
+        except CaseFailed as failed:
+            raise failed.with_traceback(self.conformance.post_mortem() or failed.__traceback__) from None
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if not isinstance(excinfo.value, CaseFailed):
@@ -86,8 +90,9 @@ class CaseItem(pytest.Item):
         lines = failure_lines(record, self.case.path, self._again(), excinfo.value.gate)
         shown.reprtraceback.reprentries[-1].lines = lines
         if shown.reprcrash is not None:
-            model = os.path.join(self.case.path, "model.py")  # noqa: PTH118 - a string is wanted
-            place = (model, failure.line) if failure and failure.line else (str(self.path), self.line)
+            place = (str(self.path), self.line)
+            if failure and failure.line:
+                place = (os.path.join(self.case.path, failure.file), failure.line)  # noqa: PTH118 - a string is wanted
             crash = replace(shown.reprcrash, path=place[0], lineno=place[1], message=str(excinfo.value))
             shown.reprcrash = crash
             # xdist sends the chain, and takes the crash from it

@@ -103,7 +103,7 @@ class Failure:
 
     ``operands`` are rendered as ``name: dtype[shape] device``; ``origin`` names the first value,
     walking back from the failing node, whose dtype is not what its own contract says.
-    ``line`` is 1-based in the sample's ``model.py``.
+    ``line`` is 1-based in the sample's ``file``.
     """
 
     code: str
@@ -115,10 +115,19 @@ class Failure:
     operands: tuple[str, ...] = ()
     origin: str | None = None
     remedy: str = ""
+    file: str = "model.py"
 
     @property
     def error_class(self) -> ErrorClass:
         return ERROR_CLASSES[self.code]
+
+
+def text_of(exception: BaseException) -> str:
+    """An exception's text; a user's own may have one that raises."""
+    try:
+        return str(exception)
+    except Exception as second:
+        return f"(its text cannot be had: {type(second).__name__})"
 
 
 class DtypegenError(Exception):
@@ -135,9 +144,11 @@ class DtypegenError(Exception):
         line: int | None = None,
         operands: tuple[str, ...] = (),
         origin: str | None = None,
+        file: str = "model.py",
     ) -> None:
         super().__init__(message)
-        self.failure = Failure(code, stage, message, op, node, line, operands, origin, ERROR_CLASSES[code].remedy)
+        remedy = ERROR_CLASSES[code].remedy
+        self.failure = Failure(code, stage, message, op, node, line, operands, origin, remedy, file)
 
     def at(self, **where: object) -> DtypegenError:
         """This error with the places that are not known yet filled in (``stage``, ``node``, ``line``, ...)."""

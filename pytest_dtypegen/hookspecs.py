@@ -22,11 +22,12 @@ def pytest_dtypegen_passes(config: pytest.Config) -> Iterable[Any] | None:
     """Passes under test, beside the built-in ones; ``--dtypegen-pass=NAME`` then selects them.
 
     :param config: pytest's configuration.
-    :return: objects with ``name`` and ``rewrite(graph, context)`` (``passes.protocol.Pass``). One with a built-in
-        pass's name takes its place. They are sent to the process that runs the cases, so cloudpickle must take them.
+    :return: objects with ``name`` and ``rewrite(graph, context)`` (``passes.protocol.Pass``). A name is of letters,
+        digits and ``_ . + -``, and no other pass's. They are sent to the process that runs the cases, so cloudpickle
+        must take them.
 
-    Called in the process that runs the cases' items, before the first case; and at the start, only where
-    ``--dtypegen-pass`` names a pass that is not built in.
+    Called only where ``--dtypegen-pass`` names a pass that is not built in: at the start, and in the process that runs
+    the cases' items, before the first case. ``dtypegen minimize`` asks it too.
     """
 
 

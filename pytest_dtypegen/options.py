@@ -210,7 +210,13 @@ def settings_from(
 
     def path(name: str) -> Path | None:
         value = get(name)
-        return folder(name) / value if value else None
+        if value is None:
+            return None
+        _check_given(name, value)
+        return folder(name) / str(value)
+
+    for value in get("list") or ():
+        _check_given("list", value)
 
     out = path("out")
     root = path("root")
@@ -250,7 +256,15 @@ def settings_from(
     return settings
 
 
+def _check_given(name: str, value: str) -> None:
+    if not value.strip():
+        raise OptionError(f"--dtypegen-{name}: is empty; give a path, or leave the option out")
+
+
 def _check_files(settings: RunSettings) -> None:
+    for file, name in ((settings.baseline, "--dtypegen-baseline"), (settings.rules, "--dtypegen-rules")):
+        if file is not None and file.is_dir():
+            raise OptionError(f"{name}: {file} is a folder; give a file in it")
     if settings.update_baseline and settings.baseline is None:
         raise OptionError("--dtypegen-update-baseline: which file? give --dtypegen-baseline=FILE too")
     if settings.baseline and not settings.baseline.is_file() and not settings.update_baseline:
@@ -259,18 +273,14 @@ def _check_files(settings: RunSettings) -> None:
         )
     if settings.rules and not settings.rules.is_file():
         raise OptionError(f"--dtypegen-rules: {settings.rules} does not exist; check the path")
-    if settings.options.out is not None:
-        _check_writable(Path(settings.options.out), "--dtypegen-out")
     for folder, name in ((settings.report, "--dtypegen-report"), (settings.options.out, "--dtypegen-out")):
         if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
             raise OptionError(f"{name}: {folder} is a file; give a folder")
 
 
-def _check_writable(folder: Path, name: str) -> None:
+def check_writable(folder: Path, name: str) -> None:
     """Make the folder, so that what cannot be written is known before a case is run for it. Raises OptionError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        return  # a file: said below
     except OSError as error:
         raise OptionError(f"{name}: cannot write to {folder} ({error.strerror}); give another folder") from None

@@ -152,6 +152,34 @@ def _check_clashes(lists: Sequence[CaseSet], settings: RunSettings, cwd: Path) -
                 )
 
 
+def check_out(plan: Plan) -> None:
+    """Generated samples must not lie among the samples that they are made of: the next list would hold both. Raises
+    OptionError."""
+    out, settings = plan.settings.options.out, plan.settings
+    if out is None:
+        return
+    given = absolute(out, plan.cwd)
+    around = {str(folder) for one in (given, given.resolve()) for folder in (one, *one.parents)}
+    for cases in plan.sets:
+        for entry in set_entries(cases, plan) if cases.kind != "source" else ():
+            path = os.path.normpath(entry.path)
+            inside = next((folder for folder in (path, _top(path, entry.sample)) if folder in around), None)
+            if inside is not None:
+                raise OptionError(
+                    f"--dtypegen-out: {out} lies in {inside}, among the samples themselves; give a folder outside of it"
+                )
+            if path in (f"{given}{os.sep}{dtype}{os.sep}{entry.sample}" for dtype in ("float32", *settings.dtypes)):
+                raise OptionError(f"--dtypegen-out: {path} would be written over itself; give another folder")
+
+
+def _top(path: str, sample: str) -> str:
+    """The folder that a list's samples lie in: the first of a path as listed; the sample itself where it is alone."""
+    below = sample.split("/")[1:]
+    if not below or sample.startswith(("/", "..")):
+        return path
+    return path.removesuffix("/".join(below)).rstrip(os.sep)
+
+
 def set_entries(cases: CaseSet, plan: Plan) -> list[Entry]:
     """The samples of a list or of the corpus; of a list, those that no earlier list has. Raises OptionError."""
     if cases.kind == "corpus":

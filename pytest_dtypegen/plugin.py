@@ -51,7 +51,9 @@ _OPTIONS = (
     _Option("memory", "value", "SIZE", "memory of all workers together: 8GiB (default: the machine's)"),
     _Option("resume", "flag", "", "skip the cases that the report folder's journal holds already"),
     _Option("shard", "value", "I/N", "this run's share of the cases; 'dtypegen merge' joins the reports"),
-    _Option("inprocess", "flag", "", "run cases inside the pytest process, for debugging"),
+    _Option(
+        "inprocess", "flag", "", "run cases inside the pytest process, for debugging: no limits, a crash ends the run"
+    ),
 )
 
 
@@ -93,7 +95,8 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", XFAIL_MARKER)
+    if XFAIL_MARKER not in config.getini("markers"):  # a process may configure itself twice
+        config.addinivalue_line("markers", XFAIL_MARKER)
     if _is_asked_for(config):
         from pytest_dtypegen.activate import set_up
 

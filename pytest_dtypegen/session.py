@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import pickle
+import re
 import traceback
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,15 +17,16 @@ import pytest
 from pytest_dtypegen import collect
 from pytest_dtypegen.cases import Case, Entry, expand
 from pytest_dtypegen.devices import with_devices
-from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
+from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
 from pytest_dtypegen.gate.environment import Environment
 from pytest_dtypegen.gate.load import environment_for
 from pytest_dtypegen.gate.marks import expect_own_failure, mark_own_tests, with_own_rules
 from pytest_dtypegen.gate.rules import Rule
 from pytest_dtypegen.gate.verdict import Finding
-from pytest_dtypegen.options import OptionError, Options
+from pytest_dtypegen.options import BUILTIN_PASSES, OptionError, Options
 from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, set_entries
 from pytest_dtypegen.records import Outcome, Record
+from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import SampleSource, make_sample, source_entries, sources_by_name
 
 if TYPE_CHECKING:
@@ -131,8 +134,10 @@ class Conformance:
             make_sample(source, case.sample, Path(case.path))
 
     def own_passes(self) -> dict[str, Any]:
-        """The users' passes, by name."""
-        return {one.name: one for one in ask(self.config, "pytest_dtypegen_passes")}
+        """The users' passes, by name; none where only built-in ones are asked for."""
+        if set(self.plan.settings.passes) <= set(BUILTIN_PASSES):
+            return {}
+        return passes_by_name(ask(self.config, "pytest_dtypegen_passes"))
 
     def own_comparers(self) -> list[Any]:
         """The users' comparers."""
@@ -179,8 +184,15 @@ class Conformance:
             failure = error.at(stage="load").failure
         except Exception as error:  # whatever goes wrong around a case is that case's failure, and never ends the run
             code = "DG102" if case.path in self._source_of_path and not Path(case.path).is_dir() else "DG999"
-            failure = Failure(code, "load", f"{type(error).__name__}: {error}")
+            failure = Failure(code, "load", f"{type(error).__name__}: {text_of(error)}")
         return self._record(case, "failed", failure)
+
+    def post_mortem(self) -> TracebackType | None:
+        """For a debugger, where the last case went wrong: in the pass, or at the op; None where nobody debugs."""
+        found = getattr(self._executor, "raised", None) if self.config.getoption("usepdb", False) else None
+        while found is not None and found.__cause__ not in (None, found):
+            found = found.__cause__
+        return found.__traceback__ if found is not None else None
 
     def _record(
         self, case: Case, outcome: Outcome, failure: Failure | None = None, metrics: Mapping[str, Any] | None = None
@@ -237,7 +249,7 @@ def ask(config: pytest.Config, hook: str) -> list[Any]:
         raise
     except Exception as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
-        said = str(error).partition("\n")[0]
+        said = text_of(error).partition("\n")[0]
         raise OptionError(
             f"{frame.filename}:{frame.lineno}: {hook} raised {type(error).__name__}: {said}; it returns a list"
         ) from error
@@ -245,6 +257,31 @@ def ask(config: pytest.Config, hook: str) -> list[Any]:
         if result is not None and not isinstance(result, (list, tuple, dict)):
             raise OptionError(f"{_implemented_in(config, hook)}: {hook} returned {result!r}; it returns a list")
     return [one for result in reversed(results) for one in (result or ())]
+
+
+_PASS_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
+
+
+def passes_by_name(given: Sequence[Any]) -> dict[str, Any]:
+    """What users' hooks gave as passes, by name. Raises OptionError for what is no pass, for a name that cannot stand
+    in a case's id and on the command line, and for one that two passes have."""
+    passes: dict[str, Any] = {}
+    hook = "pytest_dtypegen_passes"
+    for one in given:
+        name = getattr(one, "name", None)
+        if not isinstance(name, str) or isinstance(one, type) or not callable(getattr(one, "rewrite", None)):
+            what = "is a class: return an object of it" if isinstance(one, type) else "has no name, or no rewrite()"
+            raise OptionError(f"{hook}: {one_line(repr(one), 80)} {what}; a pass has name and rewrite(graph, context)")
+        if not _PASS_NAME.fullmatch(name):
+            raise OptionError(
+                f"{hook}: {name!r} cannot be a pass's name; use letters, digits and _ . + - (it stands in ids)"
+            )
+        if name in BUILTIN_PASSES:
+            raise OptionError(f"{hook}: {name} is the name of a built-in pass; give yours another")
+        if name in passes:
+            raise OptionError(f"{hook}: two passes have the name {name}; give one of them another")
+        passes[name] = one
+    return passes
 
 
 def _implemented_in(config: pytest.Config, hook: str) -> str:

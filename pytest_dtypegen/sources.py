@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from pytest_dtypegen.cases import Entry
+from pytest_dtypegen.cases import Entry, unlistable
 from pytest_dtypegen.options import OptionError
 
 FOLDER = "sources"
@@ -54,6 +54,9 @@ def source_entries(source: SampleSource, folder: Path) -> list[Entry]:
     for sample in dict.fromkeys(source.samples()):
         if posixpath.isabs(sample) or ".." in sample.split("/"):
             raise OptionError(f"dtypegen-{source.name}: the sample name {sample!r} leaves the folder; use a plain path")
+        problem = unlistable(sample)
+        if problem:
+            raise OptionError(f"dtypegen-{source.name}: the sample name {sample!r} {problem}; give it another")
         found.append(Entry(sample, 1, str(folder / FOLDER / source.name / sample)))
     if not found:
         raise OptionError(f"dtypegen-{source.name}: the source has no samples; its samples() gave none")

@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,8 @@ def project(tmp_path_factory):
     folder = tmp_path_factory.mktemp("reader")
     for name, original in SAMPLES.items():
         shutil.copytree(CORPUS / original, folder / "samples" / name)
-    for text in blocks("python"):  # each says in its first line which file it is
-        (folder / re.match(r"# (\w+\.py)\n", text).group(1)).write_text(text)
+    for text in (*blocks("python"), *blocks("toml")):  # each says in its first line which file it is
+        (folder / re.match(r"# (\w+\.\w+)\n", text).group(1)).write_text(text)
     return folder
 
 
@@ -69,5 +70,47 @@ def test_commands(project):
         output = done.stdout + done.stderr
         if done.returncode != code or text not in output or "Traceback" in output:
             failures.append(f"$ {command}\nexit code {done.returncode}, expected {code}\n{output[-3000:]}")
-    assert len(ran) >= 14
+    assert len(ran) >= 26
     assert not failures, "\n\n".join(failures)
+
+
+def test_every_subcommand_is_in_the_readme():
+    said = {words[1] for words in map(shlex.split, commands()) if words[0] == "dtypegen"}
+    assert said == {"list", "explain", "diff", "report", "capture", "minimize", "merge", "gate", "rules"}
+
+
+def test_the_gate_is_set_up_with_the_readme_and_an_own_list_alone(tmp_path):
+    """As a new user would: the section's commands in order, a planted regression, and the update that it asks for."""
+    for name, original in SAMPLES.items():
+        shutil.copytree(CORPUS / original, tmp_path / "samples" / name)
+    section = README.partition("## The gate")[2].partition("\n## ")[0]
+    make_list = next(command for command in commands() if command.startswith("dtypegen list"))
+    gate = [command for command in commands() if "--dtypegen-baseline" in command and command.split(" #")[0] in section]
+    write, check = gate[:2]
+    assert write == f"{check} --dtypegen-update-baseline"
+    began = time.monotonic()
+
+    def ends(command, code, *texts):
+        done = run(command, tmp_path)
+        assert done.returncode == code, done.stdout + done.stderr
+        for text in texts:
+            assert text in done.stdout
+        return done.stdout
+
+    ends(make_list, 0)
+    ends(write, 0, "baseline.txt: nothing changed, now 0 known")
+    ends(check, 0, "dtypegen gate: green")
+    assert time.monotonic() - began < 600
+
+    weights = tmp_path / "samples/timm/mask/weight_meta.py"
+    weights.write_text(weights.read_text().replace("shape = [", "shape = [-1, ", 1))  # the planted regression
+    red = ends(check, 1, "dtypegen gate: red: 2 new failures", "samples/timm/mask[float16-cpu]  DG102 sample-malformed")
+    asked = red.partition("to take this run's verdicts into baseline.txt:\n")[2].split("\n")[0].strip()
+    assert asked == write.replace("-n 8", "-n 2")
+    place = r"weight_meta\.py:\d+"
+    assert re.search(rf"at +\S+/samples/timm/mask/{place}\n", red), "the file that is wrong, and its line"
+    page = (tmp_path / "dtypegen-report/index.html").read_text()
+    assert "<b>2</b> new failures" in page
+
+    ends(asked, 0, "baseline.txt: 2 added, now 2 known")
+    ends(check, 0, "dtypegen gate: green", "2 expected failures (baseline)")

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+import os
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from traceback import extract_tb
+from traceback import FrameSummary, extract_tb
+from types import FrameType
 
+import torch
 from torch import fx
 
 from pytest_dtypegen.check.laws import Fingerprint
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.errors import DtypegenError, text_of
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
 from pytest_dtypegen.samples.model import TensorMeta
 
@@ -25,12 +31,15 @@ def apply(pass_: Pass, graph: fx.Graph, context: PassContext) -> Rewrite:
     whatever the pass raises, and for a result that is no valid graph.
     """
     before = Fingerprint(graph, context.tensors)
-    raised: Exception | None = None
+    raised: BaseException | None = None
     result: object = None
-    try:
-        result = pass_.rewrite(graph, context)
-    except Exception as exception:
-        raised = exception
+    with _ctrl_c() as pressed:
+        try:
+            result = pass_.rewrite(graph, context)
+        except BaseException as exception:
+            if pressed:
+                raise
+            raised = exception  # sys.exit() and KeyboardInterrupt too, where they are the pass's own
     changed = before.difference(graph, context.tensors)
     if changed is not None:
         also = f" (and then raised {_quote(raised)})" if raised is not None else ""
@@ -45,7 +54,28 @@ def fresh_copy(graph: fx.Graph) -> fx.Graph:
     return copy.deepcopy(graph)
 
 
-def _raised(exception: Exception) -> DtypegenError:
+@contextmanager
+def _ctrl_c() -> Iterator[list[int]]:
+    """A list that is no longer empty once the user, not the pass, has interrupted the process."""
+    pressed: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, before)
+
+
+def _raised(exception: BaseException) -> DtypegenError:
     if isinstance(exception, DtypegenError):
         failure = exception.failure
         return DtypegenError(
@@ -53,19 +83,37 @@ def _raised(exception: Exception) -> DtypegenError:
             line=failure.line, operands=failure.operands, origin=failure.origin,
         )  # fmt: skip
     # torch's allocator raises a RuntimeError
-    if isinstance(exception, MemoryError) or classify(str(exception)) == "DG803":
+    if isinstance(exception, MemoryError) or classify(text_of(exception)) == "DG803":
         return DtypegenError("DG803", _quote(exception), stage=STAGE)
-    return DtypegenError("DG301", f"{_quote(exception)}{_place(exception)}", stage=STAGE)
+    ends = "" if isinstance(exception, Exception) else "the pass tried to end the process: "
+    return DtypegenError("DG301", f"{ends}{_quote(exception)}{_place(exception)}", stage=STAGE)
 
 
-def _quote(exception: Exception) -> str:
-    text = str(exception).strip().split("\n")[0]
+def _quote(exception: BaseException) -> str:
+    text = text_of(exception).strip().split("\n")[0]
     return f"{type(exception).__name__}: {text}" if text else type(exception).__name__
 
 
-def _place(exception: Exception) -> str:
-    frames = extract_tb(exception.__traceback__)
-    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+_FOREIGN = tuple(
+    f"{folder}{os.sep}"
+    for folder in (Path(str(torch.__file__)).parent, Path(os.__file__).parent, Path(__file__).parents[1])
+)
+"""Folders whose frames are no user's: torch, the standard library, this package."""
+
+
+def _place(exception: BaseException) -> str:
+    """Where it was raised; where that is inside of torch or Python, the pass's own line before it."""
+    frames = extract_tb(exception.__traceback__)[1:]
+    own = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)]
+    if not own or own[-1] is frames[-1]:
+        return f" ({_line(frames[-1])})" if frames else ""
+    return f" ({_line(own[-1])}, in {_line(frames[-1])})"
+
+
+def _line(frame: FrameSummary) -> str:
+    path = Path(frame.filename)
+    shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path.name
+    return f"{shown}:{frame.lineno}"
 
 
 def _as_rewrite(result: object, graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> Rewrite:

@@ -18,7 +18,7 @@ from pytest_dtypegen.check import keep
 from pytest_dtypegen.check.clock import Clock
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.stages import Stages
-from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
+from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
 from pytest_dtypegen.execute.estimate import room_for
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass
@@ -32,12 +32,13 @@ def run_case(
     passes: Mapping[str, Pass],
     comparers: Sequence[Any] = (),
     progress: Callable[[str], None] = lambda text: None,
+    raised: Callable[[BaseException], None] = lambda exception: None,
 ) -> Record:
     """The case's verdict.
 
     ``passes``: the users', beside the built-in ones. ``progress`` is told "stage", and "stage op node" as the graph
-    runs. A fault of this project is DG999, with the exception and where it was raised; only KeyboardInterrupt and
-    SystemExit pass through.
+    runs; ``raised`` what ended the case, for a debugger. A fault of this project is DG999, with the exception and where
+    it was raised; only KeyboardInterrupt passes through.
     """
     clock = Clock(progress)
     stages = Stages(case, options, {**builtin_passes(), **passes}, comparers, clock)
@@ -45,8 +46,10 @@ def run_case(
     try:
         _run(stages, clock)
     except DtypegenError as error:
-        failure = replace(error.failure, stage=error.failure.stage or stages.stage)
-    except Exception as exception:
+        raised(error)
+        failure = _of_the_pass(replace(error.failure, stage=error.failure.stage or stages.stage), stages)
+    except (Exception, SystemExit, GeneratorExit) as exception:
+        raised(exception)
         failure = _unexpected(exception, stages.stage)
     return Record(
         sample=case.sample, dtype=case.dtype, device=case.device, pass_name=case.pass_name, level=options.level,
@@ -87,10 +90,26 @@ def _outcome(failure: Failure | None) -> Outcome:
     return "skipped" if ERROR_CLASSES[failure.code].skip else "failed"
 
 
-def _unexpected(exception: Exception, stage: str) -> Failure:
+def _of_the_pass(failure: Failure, stages: Stages) -> Failure:
+    """Words that no rule knows, from a call that the pass put into the graph: what it put there is at fault (DG301)."""
+    if failure.code != "DG999" or failure.stage not in ("verify", "run"):
+        return failure
+    rewrite, given = stages.rewrite(), {node.name: node for node in stages.load().sample.graph.nodes}
+    node = next((node for node in rewrite.graph.nodes if node.name == failure.node), None)
+    if node is None:
+        return failure
+    old = given.get(rewrite.origin.get(node.name, "") if rewrite.origin else node.name)
+    if old is not None and old.target is node.target:
+        return failure
+    what = node.target if isinstance(node.target, str) else getattr(node.target, "__qualname__", repr(node.target))
+    message = f"the pass put a call of {what} into the graph, which says: {failure.message}"
+    return replace(failure, code="DG301", message=message, remedy=ERROR_CLASSES["DG301"].remedy)
+
+
+def _unexpected(exception: BaseException, stage: str) -> Failure:
     """A defect of ours, or memory that ran out: in one line, with the place."""
     code = "DG803" if isinstance(exception, (MemoryError, torch.OutOfMemoryError)) else "DG999"
     frames = traceback.extract_tb(exception.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name})" if frames else ""
-    text = str(exception).strip().split("\n")[0][:500]
+    text = text_of(exception).strip().split("\n")[0][:500]
     return Failure(code, stage, f"{type(exception).__name__}: {text}{place}", remedy=ERROR_CLASSES[code].remedy)

@@ -75,7 +75,9 @@ class Budget:
         """
         if need > self.size:
             where = "the budget is" if self.pool == MEMORY else f"{self.pool} has"
-            raise DtypegenError("DG804", f"needs about {gib(need)}, and {where} {gib(self.size)} (--dtypegen-memory)")
+            raise DtypegenError(
+                "DG804", f"needs about {size_text(need)}, and {where} {size_text(self.size)} (--dtypegen-memory)"
+            )
         ledger = Ledger(self.folder or ledger_folder())
         entry = ledger.enter(need, self.run, self.pool)
         try:
@@ -154,8 +156,16 @@ def budget_size(asked: int | None, workers: int) -> int:
     return asked or max(total // 4, int(total * _SHARE) - workers * WORKER_BASE)
 
 
-def gib(size: int) -> str:
-    return f"{size / machine.GIB:.2f} GiB"
+def size_text(size: int) -> str:
+    """A size as a person says it, never rounded to nothing.
+
+    >>> size_text(5), size_text(2000), size_text(30 << 20), size_text(3 << 30)
+    ('5 bytes', '2.0 KiB', '30.0 MiB', '3.00 GiB')
+    """
+    for unit, name, digits in ((1 << 30, "GiB", 2), (1 << 20, "MiB", 1), (1 << 10, "KiB", 1)):
+        if size >= unit:
+            return f"{size / unit:.{digits}f} {name}"
+    return f"{size} byte{'' if size == 1 else 's'}"
 
 
 _current: Budget | None = None

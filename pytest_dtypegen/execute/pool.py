@@ -185,15 +185,19 @@ class CaseExecutor:
         """How the child is beyond its memory, if it is."""
         resident = worker.resident()
         if resident > self._limit:
-            return f"grew to {budget.gib(resident)}, and the limit is {budget.gib(self._limit)} (--dtypegen-memory)"
+            limit = budget.size_text(self._limit)
+            return f"grew to {budget.size_text(resident)}, and the limit is {limit} (--dtypegen-memory)"
         fair = worker.progress.reserved + budget.WORKER_BASE + _BESIDES
         if resident > fair and machine.available_bytes() < _UNDER_PRESSURE * machine.total_bytes():
-            return f"grew to {budget.gib(resident)}, beyond what it reserved, while the machine was out of memory"
+            return f"grew to {budget.size_text(resident)}, beyond what it reserved, while the machine was out of memory"
         return None
 
 
 class InProcessExecutor:
-    """Runs cases in this process, for debuggers: no limits, and a crash is a crash."""
+    """Runs cases in this process, for debuggers: no limits, and a crash is a crash.
+
+    ``raised``: what ended the last case, None where it passed.
+    """
 
     def __init__(
         self,
@@ -206,19 +210,27 @@ class InProcessExecutor:
         self._options, self._passes, self._comparers = options, dict(passes or {}), list(comparers)
         self._target = target
         self._page = ProgressPage()
+        self.raised: BaseException | None = None
 
     def run(self, case: Case) -> Record:
         """The case's record."""
         import torch
+
+        self.raised = None
+        more = {"raised": self._keep} if self._target == PIPELINE else {}
 
         if self._options.threads:
             torch.set_num_threads(self._options.threads)
         target = load_target(self._target) if isinstance(self._target, str) else self._target
         self._page.clear()
         try:
-            return target(case, self._options, self._passes, self._comparers, progress=self._page.tell)
+            return target(case, self._options, self._passes, self._comparers, progress=self._page.tell, **more)
         except Exception as exception:
+            self.raised = exception
             return verdict.unhandled(case, self._options, exception, self._page.read())
+
+    def _keep(self, exception: BaseException) -> None:
+        self.raised = exception
 
     def close(self) -> None:
         """Nothing else is kept."""

@@ -12,7 +12,7 @@ from torch import fx
 from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.ops import Call, op_name
 from pytest_dtypegen.dtypes.quantized import quantization_of
-from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.errors import DtypegenError, text_of
 from pytest_dtypegen.execute.ambient import Ambient, ambient
 from pytest_dtypegen.execute.draws import Draws, mark_unwritten
 
@@ -146,7 +146,7 @@ def failure_at(node: fx.Node, exception: Exception, values: Mapping[fx.Node, Any
     if isinstance(exception, DtypegenError):
         error = exception
     else:
-        message = str(exception) or type(exception).__name__
+        message = text_of(exception) or type(exception).__name__
         error = DtypegenError(_code(message, op, exception), message)
     return error.at(op=op, node=node.name, line=node.meta.get("line"), operands=operands(node, values))
 

@@ -8,13 +8,15 @@ that the child cannot load, fails its own cases and no others.
 from __future__ import annotations
 
 import importlib
+import io
 import sys
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import CodeType, ModuleType
+from typing import Any, ClassVar
 
 import cloudpickle
 
@@ -57,13 +59,34 @@ def pack(value: object, what: str) -> bytes | str:
     """``value`` pickled, with user modules by value; else the reason, for a person."""
     try:
         with _by_value(_user_modules(value)):
-            return bytes(cloudpickle.dumps(value))
+            return _dumps(value)
     # whatever a user's __reduce__ raises
     except Exception as exception:
         return (
             f"{what} cannot be sent to the process that runs the cases: {type(exception).__name__}: {exception}; "
             "make it picklable, or use --dtypegen-inprocess"
         )
+
+
+def _named_code(make: Callable[..., CodeType], parts: tuple[Any, ...], filename: str) -> CodeType:
+    return make(*parts).replace(co_filename=filename)
+
+
+def _reduce_code(code: CodeType) -> tuple[Any, ...]:
+    make, parts = cloudpickle.Pickler.dispatch_table[CodeType](code)
+    return _named_code, (make, parts, code.co_filename)
+
+
+class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # ships no types
+    """cloudpickle's, but code keeps the name of its file: an error in a ``conftest.py`` is to name it."""
+
+    dispatch_table: ClassVar[Any] = ChainMap({CodeType: _reduce_code}, cloudpickle.Pickler.dispatch_table)
+
+
+def _dumps(value: object) -> bytes:
+    with io.BytesIO() as file:
+        _Pickler(file).dump(value)
+        return file.getvalue()
 
 
 def unpack(packed: bytes | str, what: str) -> Any:

@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.errors import ERROR_CLASSES, Failure
+from pytest_dtypegen.errors import ERROR_CLASSES, Failure, text_of
 from pytest_dtypegen.execute.progress import Progress
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -49,10 +49,10 @@ def unable(case: Case, options: Options, why: str) -> Record:
 
 def unhandled(case: Case, options: Options, exception: Exception, progress: Progress) -> Record:
     """The record of a case that the pipeline let raise: DG803 where memory ran out, else this project's defect."""
-    memory = isinstance(exception, MemoryError) or "can't allocate memory" in _text(exception)
+    memory = isinstance(exception, MemoryError) or "can't allocate memory" in text_of(exception)
     where = traceback.extract_tb(exception.__traceback__)[-1:]
     place = f" ({Path(where[0].filename).name}:{where[0].lineno})" if where else ""
-    message = f"{type(exception).__name__}: {_text(exception)}{place}"
+    message = f"{type(exception).__name__}: {text_of(exception)}{place}"
     return ended(case, options, "DG803" if memory else "DG999", message, progress)
 
 
@@ -91,11 +91,3 @@ def _frames(output: str) -> list[str]:
 def _last_words(output: str) -> list[str]:
     lines = [line[:_LONGEST_LINE] for line in output.splitlines() if line.strip()]
     return [line for line in lines if not _FRAME.match(line) and not _REPORT.match(line)][-_LAST_LINES:]
-
-
-def _text(exception: Exception) -> str:
-    try:
-        return str(exception)
-    # a user's __str__
-    except Exception as second:
-        return f"(its text cannot be had: {type(second).__name__})"

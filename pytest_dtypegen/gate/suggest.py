@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pytest_dtypegen.errors import ERROR_CLASSES
 from pytest_dtypegen.records import Record
-from pytest_dtypegen.report.text import one_line
+from pytest_dtypegen.report.text import first, one_line
 
 _SHOWN = 3
 
@@ -50,7 +50,8 @@ def _block(op: str, code: str, device: str, group: _Group) -> str:
     samples = group.values("sample")
     failure = records[0].failure
     assert failure is not None
-    some = ", ".join(samples[:_SHOWN]) + (f", {len(samples) - _SHOWN:,} more" if len(samples) > _SHOWN else "")
+    named = first(samples, _SHOWN)
+    some = ", ".join(named) + (f", {len(samples) - len(named):,} more" if len(samples) > len(named) else "")
     count = f"{len(records):,} case{'s' if len(records) > 1 else ''}"
     lines = [f"# {count}: {_text(one_line(some, 200))[1:-1]}", "[[rule]]"]
     lines += [f"op = {_text(_literal(op))}"] if op else [f"sample = {_list([_literal(name) for name in samples])}"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pytest_dtypegen.gate.baseline import Baseline
 from pytest_dtypegen.gate.verdict import KINDS, Finding, GateResult
-from pytest_dtypegen.report.text import one_line
+from pytest_dtypegen.report.text import first, one_line
 
 Line = tuple[str, dict[str, bool]]
 """A line and its markup, as pytest's terminal writer takes it."""
@@ -42,10 +42,11 @@ def lines(result: GateResult, command: str = "", shown: int = SHOWN) -> Iterator
         yield f"{heading(kind, count)}", {"red": True} if red else {"yellow": KINDS[kind].news}
         if not KINDS[kind].news:
             continue
-        for finding in found[:shown]:
+        named = first(found, shown)
+        for finding in named:
             yield f"    {_finding(finding)}", {}
-        if count > shown:
-            yield f"    ... and {count - shown:,} more", {}
+        if count > len(named):
+            yield f"    ... and {count - len(named):,} more", {}
     if command and result.baseline and any(kind in UPDATED for kind in result.counts):
         yield f"to take this run's verdicts into {result.baseline}:", {}
         yield f"    {command}", {"bold": True}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pytest_dtypegen.cases import parse_id
 from pytest_dtypegen.errors import ERROR_CLASSES
 from pytest_dtypegen.gate.baseline import Baseline, Coverage
 from pytest_dtypegen.gate.environment import Environment
@@ -189,6 +190,16 @@ class GateResult:
     def exit_code(self) -> int:
         """Pytest's: 0 all as expected, 1 something failed."""
         return int(self.red)
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> GateResult:
+        """What ``to_json`` gave, but for the baseline's lines. Raises KeyError or TypeError where it is not that."""
+        findings = []
+        for found in row["findings"]:
+            case = parse_id(found["case"]) if found["case"] else None
+            key = key_of(case) if case else None
+            findings.append(Finding(KINDS[found["kind"]].name, found["text"], key, found["class"], found["before"]))
+        return cls(tuple(findings), bool(row["strict"]), str(row["baseline"]))
 
     def to_json(self) -> dict[str, Any]:
         """For ``results.json``: kind -> findings."""

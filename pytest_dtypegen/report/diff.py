@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_dtypegen.report.journal import Entry, JournalData
+from pytest_dtypegen.report.text import first
 
 WORSE = ("new failure", "changed class", "missing")
 BETTER = ("fixed", "new case")
@@ -65,9 +66,10 @@ def lines(found: Sequence[Change], shown: int = 20) -> Iterator[str]:
         if not group:
             continue
         yield f"{kind}: {len(group):,}"
-        for change in group[:shown]:
+        named = first(group, shown)
+        for change in named:
             yield f"  {change}"
-        if len(group) > shown:
-            yield f"  and {len(group) - shown:,} more (--all)"
+        if len(group) > len(named):
+            yield f"  and {len(group) - len(named):,} more (--all)"
     if not found:
         yield "no change"

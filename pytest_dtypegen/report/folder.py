@@ -48,8 +48,23 @@ def write_report(
     rows: Sequence[Row] = [row(entry) for entry in data.entries] if row else ()
     write_text(folder / RESULTS, results.render(data, summary, rows, gate))
     write_text(folder / MARKDOWN, markdown.render(summary, data.entries, data.meta, gate))
-    write_text(folder / PAGE, html.render(data, summary, rows))
+    write_text(folder / PAGE, html.render(data, summary, rows, gate))
     return summary
+
+
+def rendered(folder: Path, data: JournalData) -> tuple[Callable[[Entry], Row], GateResult | None]:
+    """What ``results.json`` knows of a journal's run beyond the journal: users' own columns, and the gate's findings.
+
+    Nothing where the file is missing, damaged or of another run.
+    """
+    try:
+        found = json.loads((folder / RESULTS).read_text(encoding="utf-8"))
+        same = found["meta"].get("started") == data.meta.get("started") and len(found["cases"]) == len(data.entries)
+        rows = {case["nodeid"]: dict(case["row"]) for case in found["cases"]} if same else {}
+        gate = GateResult.from_json(found["gate"]) if same and found["gate"] else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        rows, gate = {}, None
+    return (lambda entry: rows.get(entry.nodeid, {})), gate
 
 
 def known_classes(folder: Path, listed: Mapping[str, str] | None = None) -> dict[str, str]:

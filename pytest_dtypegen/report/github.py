@@ -65,7 +65,7 @@ def _annotation(
     failure = entry.record.failure if entry else None
     file, line = None, 0
     if failure is not None and failure.line and finding.key and finding.key.sample in paths:
-        file, line = _inside(Path(paths[finding.key.sample], "model.py"), workspace), failure.line
+        file, line = _inside(Path(paths[finding.key.sample], failure.file), workspace), failure.line
     if file is None and finding.line and result.baseline:
         file, line = _inside(Path(result.baseline), workspace), finding.line
     subject = f"{finding.subject}: " if finding.subject else ""

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_dtypegen.errors import ERROR_CLASSES
+from pytest_dtypegen.gate.text import heading, title
+from pytest_dtypegen.gate.verdict import KINDS, GateResult
 from pytest_dtypegen.report.journal import Entry, JournalData, jsonable
 from pytest_dtypegen.report.numbers import SNR_STEP, numbers
 from pytest_dtypegen.report.summary import Cell, Summary, column_of, duration
-from pytest_dtypegen.report.text import one_line
+from pytest_dtypegen.report.text import first, one_line
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 STAGE_LIMIT = 20_000
 """Characters of a message that the page keeps; a longer one stands whole in the journal."""
+GATE_SHOWN = 500
+"""Findings of a kind that the page names; all of them stand in ``results.json``."""
 
 
 def script_json(value: Any) -> str:
@@ -57,6 +61,7 @@ def _case(entry: Entry, row: Mapping[str, Any]) -> dict[str, Any]:
             "op": failure.op,
             "at": failure.node,
             "line": failure.line,
+            "file": failure.file if failure.file != "model.py" else "",
             "operands": list(failure.operands),
             "origin": failure.origin,
             "message": failure.message[:STAGE_LIMIT],
@@ -116,12 +121,39 @@ def _template() -> Template:
 
     loader = jinja2.FileSystemLoader(HERE)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(percent=percent, span=span, num=lambda value: f"{value:,}")
+    environment.filters.update(first=first, percent=percent, span=span, num=lambda value: f"{value:,}")
     return environment.get_template("page.html")
 
 
-def render(data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any]] = ()) -> str:
-    """The page. ``rows``: what users' hooks add to each entry, in the entries' order."""
+def _gate(gate: GateResult | None) -> dict[str, Any] | None:
+    """The gate's section: its kinds in order, those that turn the run red first; None where there is nothing to say."""
+    if gate is None or not gate.worth_telling:
+        return None
+    kinds = []
+    for kind, count in gate.counts.items():
+        found = gate.of(kind)
+        red = any(finding.red(gate.strict) for finding in found)
+        kinds.append(
+            {
+                "name": kind,
+                "heading": heading(kind, count).removeprefix(f"{count:,} "),
+                "count": count,
+                "tone": "bad" if red else "warn" if KINDS[kind].news else "none",
+                "open": KINDS[kind].news,
+                "findings": first(found, GATE_SHOWN),
+            }
+        )
+    kinds.sort(key=lambda kind: kind["tone"] != "bad")
+    return {"red": gate.red, "title": title(gate), "baseline": gate.baseline, "strict": gate.strict, "kinds": kinds}
+
+
+def render(
+    data: JournalData,
+    summary: Summary,
+    rows: Sequence[Mapping[str, Any]] = (),
+    gate: GateResult | None = None,
+) -> str:
+    """The page. ``rows``: what users' hooks add to each entry, in the entries' order; ``gate``: what the gate found."""
     from markupsafe import Markup
 
     cases = [_case(entry, rows[i] if i < len(rows) else {}) for i, entry in enumerate(data.entries)]
@@ -137,6 +169,7 @@ def render(data: JournalData, summary: Summary, rows: Sequence[Mapping[str, Any]
         matrix=matrix,
         totals=[summary.column(column) for column in summary.columns],
         facts=_facts(data),
+        gate=_gate(gate),
         numbers=numbers(summary, data.entries),
         snr_step=SNR_STEP,
         missing=max(0, data.planned - reached) if data.planned is not None else 0,

@@ -1,7 +1,8 @@
 """The journal: one JSON object a line, written as verdicts come, so that a run that dies leaves what it knew.
 
 The first line names the schema and says what the run was asked; then come a line ``planned`` (how many cases there
-are), a line ``case`` for each verdict, and a line ``end``. A last line that was torn by a kill is ignored on reading
+are), a line ``case`` for each verdict, and a line ``end``; with ``--dtypegen-inprocess`` also a line ``running`` before
+each case. A last line that was torn by a kill is ignored on reading
 and cut off on appending. A case that stands there twice (a flaky worker, a resumed run) counts with its last verdict.
 """
 
@@ -52,7 +53,8 @@ class Entry:
 class JournalData:
     """A journal read back. ``planned``: the number of cases of the run, None where it never came so far;
     ``exitstatus``: pytest's, None where the run did not end by itself; ``whole``: the run was of whole lists, or of its
-    share of them, nothing left out by ``-k`` and the like."""
+    share of them, nothing left out by ``-k`` and the like; ``died_in``: the case during which a run inside of pytest's
+    own process (``--dtypegen-inprocess``) was at its end, empty where it was not."""
 
     meta: Mapping[str, Any]
     entries: tuple[Entry, ...]
@@ -61,6 +63,7 @@ class JournalData:
     ended: float | None = None
     torn: bool = False
     whole: bool = False
+    died_in: str = ""
 
 
 def jsonable(value: Any) -> Any:
@@ -111,6 +114,10 @@ class Journal:
         """Append a verdict. Raises OSError."""
         when = round(time.time() if at is None else at, 3)
         self.write({"kind": "case", "nodeid": nodeid, "worker": worker, "at": when, "record": record.to_json()})
+
+    def running(self, nodeid: str) -> None:
+        """Note which case is next, where its process is this one: what ends it ends the journal too."""
+        self.write({"kind": "running", "nodeid": nodeid})
 
     def planned(self, cases: int) -> None:
         self.write({"kind": "planned", "cases": cases})
@@ -179,6 +186,8 @@ def read_entries(path: Path | str) -> JournalData:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise JournalError(f"{path}:{number}: is damaged ({error!r}); take the line out") from None
     end = found.get("end", {})
+    running = found.get("running", {}).get("nodeid", "")
+    done = any(entry.nodeid == running for entry in entries.values())
     return JournalData(
         meta=meta,
         entries=tuple(entries.values()),
@@ -187,6 +196,7 @@ def read_entries(path: Path | str) -> JournalData:
         ended=end.get("at"),
         whole=end.get("whole", False),
         torn=torn,
+        died_in="" if end or done else running,
     )
 
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -59,6 +60,7 @@ class Report:
         self.warnings: list[str] = []
         self._journal: Journal | None = None
         self._begun = False
+        self._may_begin = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
@@ -68,6 +70,13 @@ class Report:
         """The plan with what the report folder knows: last classes, and where resumed, the cases that are done."""
         settings = self.plan.settings
         done: frozenset[str] = frozenset()
+        with suppress(JournalError):
+            died_in = read_entries(self.folder / report_folder.JOURNAL).died_in
+            if died_in:
+                self.warnings.append(
+                    f"the last run was ended by its case {died_in}, and left no report (--dtypegen-inprocess isolates "
+                    "nothing)"
+                )
         if settings.resume:
             done = self._resume()
         self._remembered = report_folder.known_classes(self.folder)
@@ -136,7 +145,13 @@ class Report:
         cases = [parse_id(_plain_id(nodeid)) for nodeid in ids if nodeid.startswith(self._names)]
         self.planned = len(cases)
         self.selected = frozenset(key_of(case) for case in cases if case is not None)
-        self._plan_line()
+        if self._begun:
+            self._plan_line()
+        elif self._may_begin and self._has_cases():
+            try:
+                self._begin()
+            except OSError as error:
+                self.warnings.append(f"no report: cannot write to {self.folder}: {error.strerror}")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
@@ -144,21 +159,38 @@ class Report:
             return
         if self.config.option.collectonly:
             return
-        resumed = bool(self.entries)
         try:
-            shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
-            report_folder.start(self.folder, self._remembered, keep_journal=resumed)
-            self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
-            self._begun = True
+            if self._has_cases() or self.planned is None:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            if self._has_cases():
+                self._begin()
         except OSError as error:
             raise pytest.UsageError(
                 f"--dtypegen-report: cannot write to {self.folder} ({error.strerror}); give another folder"
             ) from None
+        self._may_begin = True
+
+    def _has_cases(self) -> bool:
+        """Whether there is something to report. A run that selects nothing leaves the last report as it is; a share may
+        be empty, but ``merge`` asks for it."""
+        return bool(self.planned or self.entries or (self.planned == 0 and self.plan.settings.shard.count > 1))
+
+    def _begin(self) -> None:
+        """Start the journal. Raises OSError."""
+        resumed = bool(self.entries)
+        shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
+        report_folder.start(self.folder, self._remembered, keep_journal=resumed)
+        self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
+        self._begun = True
         self._plan_line()
 
     def _plan_line(self) -> None:
         if self._journal is not None and self.planned:
             self._write(lambda journal: journal.planned((self.planned or 0) + len(self.plan.done)))
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        if self.plan.settings.options.inprocess and nodeid.startswith(self._names):
+            self._write(lambda journal: journal.running(_plain_id(nodeid)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         record = self._record_of(report)

@@ -10,7 +10,7 @@ from pytest_dtypegen.gate.text import heading, title
 from pytest_dtypegen.gate.verdict import KINDS, GateResult
 from pytest_dtypegen.report.journal import Entry
 from pytest_dtypegen.report.summary import Cell, Summary
-from pytest_dtypegen.report.text import one_line
+from pytest_dtypegen.report.text import first, one_line
 
 
 def escape(text: str) -> str:
@@ -40,11 +40,12 @@ def gate_lines(gate: GateResult, shown: int = 20) -> list[str]:
     text = ["", f"### {'❌' if gate.red else '✅'} Gate: {escape(title(gate))}", ""]
     for kind, count in gate.counts.items():
         text.append(f"- **{escape(heading(kind, count))}**")
-        for finding in gate.of(kind)[:shown] if KINDS[kind].news else ():
+        named = first(gate.of(kind), shown) if KINDS[kind].news else ()
+        for finding in named:
             subject = f"{code(finding.subject)} " if finding.subject else ""
             text.append(f"  - {subject}{escape(finding.text)}")
-        if KINDS[kind].news and count > shown:
-            text.append(f"  - ... and {count - shown:,} more")
+        if KINDS[kind].news and count > len(named):
+            text.append(f"  - ... and {count - len(named):,} more")
     return text
 
 

@@ -151,7 +151,7 @@
     fact("stage", one.stage);
     fact("op", one.op, "mono");
     fact("node", one.at, "mono");
-    fact("line", one.line === undefined ? undefined : "model.py:" + one.line, "mono");
+    fact("line", one.line === undefined ? undefined : (one.file || "model.py") + ":" + one.line, "mono");
     fact("operands", (one.operands || []).join("\n"), "mono");
     fact("origin", one.origin, "mono");
     for (const text of one.warnings || []) fact("warning", text);

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pytest_dtypegen.report.summary import Cell, Summary
-from pytest_dtypegen.report.text import one_line
+from pytest_dtypegen.report.text import first, one_line
 
 _SHOWN_CLASSES = 20
 _SHOWN_OPS = 3
@@ -40,11 +40,13 @@ def _classes(summary: Summary) -> Iterator[Line]:
         yield "", {}
         yield "error classes", {"bold": True}
     width = max((len(str(row.error_class)) for row in summary.classes), default=0)
-    for row in summary.classes[:_SHOWN_CLASSES]:
-        ops = ", ".join(f"{one_line(op, 60)} {count}" for op, count in row.ops[:_SHOWN_OPS])
-        more = f", {len(row.ops) - _SHOWN_OPS} more" if len(row.ops) > _SHOWN_OPS else ""
+    shown = first(summary.classes, _SHOWN_CLASSES)
+    for row in shown:
+        named = first(row.ops, _SHOWN_OPS)
+        ops = ", ".join(f"{one_line(op, 60)} {count}" for op, count in named)
+        more = f", {len(row.ops) - len(named)} more" if len(row.ops) > len(named) else ""
         yield f"{row.count:>7,}  {row.error_class!s:<{width}}  {ops}{more}".rstrip(), {"red": True}
-    rest = summary.classes[_SHOWN_CLASSES:]
+    rest = summary.classes[len(shown) :]
     if rest:
         yield f"{sum(row.count for row in rest):>7,}  in {len(rest)} more classes", {"red": True}
     for row in summary.skips:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from pytest_dtypegen.errors import Failure
 from pytest_dtypegen.records import Record
 
 _WIDTH = 10
+
+T = TypeVar("T")
 
 
 def one_line(text: str, limit: int = 300) -> str:
     """``text`` without line breaks, cut off at ``limit`` characters."""
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def first(items: Sequence[T], limit: int) -> Sequence[T]:
+    """The first ``limit`` of the items, or all where only one would be left out: it takes no more room than "1 more".
+
+    >>> first("abc", 2), first("abcd", 2)
+    ('abc', 'ab')
+    """
+    return items if len(items) <= limit + 1 else items[:limit]
 
 
 def headline(failure: Failure) -> str:
@@ -42,8 +56,8 @@ def failure_lines(record: Record, path: str = "", again: str = "", gate: str = "
         ("stage", failure.stage),
         ("op", failure.op),
         ("node", failure.node),
-        ("at", f"{path}/model.py:{failure.line}" if path and failure.line else None),
-        ("line", str(failure.line) if failure.line and not path else None),
+        ("at", f"{path}/{failure.file}:{failure.line}" if path and failure.line else None),
+        ("line", f"{failure.file}:{failure.line}" if failure.line and not path else None),
         ("operands", "\n".join(failure.operands)),
         ("origin", failure.origin),
         ("message", failure.message),

@@ -7,6 +7,7 @@ import contextlib
 import gc
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 from pytest_dtypegen.errors import DtypegenError
 
@@ -34,7 +35,7 @@ _FORBIDDEN: dict[type[ast.AST], str] = {
 
 def refusal(code: str, filename: str, line: int | None, what: str) -> DtypegenError:
     where = f"{filename}:{line}" if line else filename
-    return DtypegenError(code, f"{where}: {_one_line(what)}", stage="load", line=line)
+    return DtypegenError(code, f"{where}: {_one_line(what)}", stage="load", line=line, file=Path(filename).name)
 
 
 def _one_line(text: str) -> str:

@@ -178,3 +178,11 @@ def test_any_text_can_be_told(text: str) -> None:
     page = ProgressPage()
     page.tell(text)
     assert page.read().place()[0] in ("run", "load")
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [(1, "1 byte"), (999, "999 bytes"), (1 << 10, "1.0 KiB"), (1500 << 10, "1.5 MiB"), (3 << 29, "1.50 GiB")],
+)
+def test_a_small_size_is_not_told_as_nothing(size: int, text: str) -> None:
+    assert budget.size_text(size) == text

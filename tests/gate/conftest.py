@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 EXECUTOR = '''
-import json
+import json, os
 from pathlib import Path
 from pytest_dtypegen.errors import ERROR_CLASSES, Failure
 from pytest_dtypegen.records import Record
@@ -31,6 +31,8 @@ class Scripted:
         attempt = self.attempts[case.id] = self.attempts.get(case.id, -1) + 1
         code = codes[min(attempt, len(codes) - 1)]
         names = (case.sample, case.dtype, case.device, case.pass_name, self.options.level)
+        if code == "died":
+            os._exit(9)
         if code == "passed":
             return Record(*names, "passed")
         failure = Failure(code, "run", f"the message of {code}", OPS.get(code), "node", 7)

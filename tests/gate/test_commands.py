@@ -90,3 +90,22 @@ def test_rules_are_suggested_that_the_gate_then_takes(tmp_path: Path, capsys: py
     assert main(["gate", journal, "--baseline=baseline.txt", "--rules=rules.toml"]) == 0
     assert main(["rules", "suggest", journal, "-o", "rules.toml"]) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+def test_the_gates_verdict_comes_into_the_report_and_stays_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = write_journal(tmp_path / "run", {"s/x": "DG404", "s/y": None})
+    Path("baseline.txt").write_text("s/x float16 cpu DG402\n")
+    page = tmp_path / "run/index.html"
+    assert main(["gate", journal, "--baseline=baseline.txt"]) == 1
+    assert not page.exists(), "a journal alone is left alone"
+    assert main(["report", journal]) == 0
+    assert 'id="gate"' not in page.read_text()
+    assert main(["gate", journal, "--baseline=baseline.txt"]) == 1
+    assert 'data-kind="changed" open' in page.read_text()
+    assert main(["report", journal]) == 0
+    assert 'data-kind="changed" open' in page.read_text()
+    capsys.readouterr()
+    assert main(["report", journal, "--markdown"]) == 0
+    assert "Gate: red: 1 changed class" in capsys.readouterr().out

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import html
+import json
+
 import pytest
+
+from pytest_dtypegen.gate.text import heading
+from pytest_dtypegen.gate.verdict import KINDS
 
 pytest_plugins = ["pytester"]
 
@@ -48,6 +54,15 @@ CHANGES = {
     "missing": ({}, "s/over", FAILED, FAILED, ["red: 1 missing", "s/over[float16-cpu]  its sample is in no list"]),
     "flaky": ({"s/good": ["DG402", "passed"]}, "", OK, OK, ["1 flaky", "s/good[float16-cpu]  attempts: DG402, passed"]),
     "crash": ({"s/over": "DG802"}, "", FAILED, FAILED, ["red: 1 crash", "s/over[float16-cpu]  DG802 crash, was DG404"]),
+    "timeout": ({"s/good": "DG801"}, "", FAILED, FAILED, ["red: 1 timeout", "s/good[float16-cpu]  DG801 timeout"]),
+    "skipped": ({"s/over": "DG804"}, "", FAILED, FAILED, ["red: 1 missing", "s/over[float16-cpu]  skipped: DG804"]),
+    "rule": (
+        {"s/good": "DG402"},
+        RULE.format("s/good", 'class = "DG402"\n'),
+        OK,
+        OK,
+        ["green", "1 expected failure (rule)"],
+    ),
     "unmatched": (
         {},
         RULE.format("s/none*", ""),
@@ -69,6 +84,13 @@ CHANGES = {
         FAILED,
         ["red: 1 XPASS", "s/good[float16-cpu]  no mask yet [rules.toml, rule 1]"],
     ),
+    "xpass of an op": (
+        {},
+        RULE.format("s/good", 'op = "matmul"\n'),
+        FAILED,
+        FAILED,
+        ["red: 1 XPASS", "its case passes: no mask yet [rules.toml, rule 1]"],
+    ),
 }
 """Change -> verdicts beside the expected ones, rules (or the sample that leaves the list), exit code, exit code with
 ``--dtypegen-strict``, texts."""
@@ -83,11 +105,33 @@ def test_each_kind_of_change(histories, change):
     histories.verdicts = {**EXPECTED, **verdicts}
     if extra.startswith("[[rule]]"):
         histories.rules(extra)
-    results = [histories.run()] if histories.args else [histories.run(), histories.run("--dtypegen-strict")]
-    assert [result.ret for result in results] == [calm, strict][: len(results)]
-    for result in results:
-        for text in texts if result.ret == results[0].ret else texts[-1:]:
+    for args, expected in (((), calm), (("--dtypegen-strict",), strict)):
+        result = histories.run(*args)
+        assert result.ret == expected
+        for text in texts if expected == calm else texts[-1:]:
             assert text in said(result)
+        assert ("dtypegen gate: red" in said(result)) == (expected == FAILED)
+    told = json.loads((histories.report / "results.json").read_text())["gate"]
+    page, summary = ((histories.report / name).read_text() for name in ("index.html", "summary.md"))
+    for kind, count in told["counts"].items():
+        assert f'data-kind="{kind}"' in page
+        assert heading(kind, count) in html.unescape(summary)
+    assert "### ❌ Gate: red" in summary if strict == FAILED else "### ✅ Gate: green" in summary
+
+
+def test_the_history_has_each_kind_of_change():
+    told = {change.partition(" ")[0] for change in CHANGES}
+    assert told - {"nothing", "rule", "skipped"} == {name for name, kind in KINDS.items() if kind.news}
+
+
+def test_a_worker_that_dies_with_its_case_is_a_crash(history):
+    history.list("s/good", "s/over")
+    history.baseline.write_text(FIRST.replace("s/mask float16 cpu DG402 attention-mask-dtype\n", ""))
+    history.verdicts = {"s/over": "died"}
+    result = history.run("-n2")
+    assert result.ret == FAILED
+    assert "red: 1 crash" in said(result)
+    assert "s/over[float16-cpu]  DG802 crash, was DG404" in said(result)
 
 
 @pytest.fixture

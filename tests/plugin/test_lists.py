@@ -40,7 +40,7 @@ def test_what_a_list_may_hold(tmp_path):
         (b"", "holds no sample; write one sample path a line"),
         (b"# nothing\n\n", "holds no sample"),
         (b"samples/\xff\n", "is not UTF-8 text (byte 8); save the list as UTF-8"),
-        (b"samples/a\x00b\n", "list.txt:1: a control character"),
+        (b"samples/a\x00b\n", "list.txt:1: the path 'samples/a\\x00b' holds a control character"),
     ],
 )
 def test_a_list_that_cannot_be_used(tmp_path, data, says):

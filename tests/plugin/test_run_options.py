@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 from pytest_dtypegen.options import (
@@ -19,10 +21,11 @@ from pytest_dtypegen.plugin import _OPTIONS
 
 pytest_plugins = ["pytester"]
 
-HERE = """
-import importlib
-importlib.import_module("pytest_dtypegen.devices").available_devices = lambda: {}
-"""
+
+def here(monkeypatch, *devices):
+    """Have the runs of this test find these devices. The module is the one that they will import: pytester takes
+    modules out again that a run was the first to import, while their package still holds them."""
+    monkeypatch.setattr(importlib.import_module("pytest_dtypegen.devices"), "available_devices", lambda: devices)
 
 
 def test_values():
@@ -98,8 +101,8 @@ def test_an_empty_list(project, usage_error):
     assert "list.txt: the list holds no sample" in usage_error("--dtypegen-list=list.txt")
 
 
-def test_a_device_that_is_not_here_is_refused_at_run_and_taken_at_static(listed, usage_error):
-    listed.add_to_conftest(HERE.format(("cpu",)))
+def test_a_device_that_is_not_here_is_refused_at_run_and_taken_at_static(listed, usage_error, monkeypatch):
+    here(monkeypatch, "cpu")
     said = usage_error("--dtypegen-list=list.txt", "--dtypegen-devices=cpu,cuda")
     assert "torch cannot run on cuda here" in said
     assert "--dtypegen-level=static" in said
@@ -107,8 +110,8 @@ def test_a_device_that_is_not_here_is_refused_at_run_and_taken_at_static(listed,
     assert len(ids) == 16
 
 
-def test_auto_is_what_is_here(listed):
-    listed.add_to_conftest(HERE.format(("cpu", "cuda")))
+def test_auto_is_what_is_here(listed, monkeypatch):
+    here(monkeypatch, "cpu", "cuda")
     assert {name.rsplit("-", 1)[-1] for name in listed.ids("--dtypegen-list=list.txt")} == {"cpu]", "cuda]"}
 
 

@@ -8,8 +8,10 @@ from html.parser import HTMLParser
 
 import pytest
 
+from pytest_dtypegen.gate.key import CaseKey
+from pytest_dtypegen.gate.verdict import KINDS, Finding, GateResult
 from pytest_dtypegen.report import html, results
-from pytest_dtypegen.report.folder import known_classes, start, write_report
+from pytest_dtypegen.report.folder import known_classes, rendered, start, write_report
 from pytest_dtypegen.report.journal import JournalData, write_entries
 from pytest_dtypegen.report.summary import summarize
 
@@ -179,3 +181,44 @@ def test_known_classes_outlive_the_journal(tmp_path, data, entry):
     }
     (tmp_path / "known-classes.json").write_text("{broken")
     assert known_classes(tmp_path) == {}
+
+
+FINDINGS = tuple(
+    Finding(kind, f"text of {kind} {HOSTILE}", CaseKey(f"samples/{kind}", "float16", "cpu"), "DG402", "DG404")
+    for kind in KINDS
+)
+
+
+def test_the_gates_verdicts_are_in_the_page_without_a_script(data):
+    gate = GateResult(FINDINGS, True, f"baseline {HOSTILE}.txt")
+    page = Page(html.render(data, summarize(data.entries), gate=gate))
+    text = re.sub(r"\s+", " ", page.text)
+    assert "Gate: red: 1 new failure, 1 changed class, 1 crash, 1 timeout, 1 missing, 1 XPASS, 1 fixed, 1 rule" in text
+    assert f"Held against baseline {HOSTILE}.txt, strict." in re.sub(r"[ \n]+", " ", page.text)
+    kinds = [(attrs["data-kind"], "open" in attrs) for tag, attrs in page.tags if tag == "details"]
+    assert dict(kinds) == {name: kind.news for name, kind in KINDS.items()}
+    assert kinds[0][0] == "new" and kinds[-1][0] == "xfail"
+    for name, kind in KINDS.items():
+        assert f"1 {kind.title}" in text
+        assert f"samples/{name}[float16-cpu] text of {name} </script>" in page.text
+    assert not any(tag == "img" for tag, _ in page.tags) and len(page.scripts) == 2
+
+
+def test_a_run_that_is_as_expected_says_so_and_one_without_a_gate_says_nothing(data):
+    summary = summarize(data.entries)
+    assert "Gate: green" in Page(html.render(data, summary, gate=GateResult(baseline="b.txt"))).text
+    for gate in (None, GateResult((FINDINGS[0],))):  # a plain failure where there is no baseline
+        assert "Gate" not in Page(html.render(data, summary, gate=gate)).text
+
+
+def test_what_is_rendered_again_keeps_the_gate_and_users_columns(tmp_path, data, entry):
+    gate = GateResult(FINDINGS, True, "b.txt")
+    write_report(tmp_path, data, lambda one: {"mine": one.case_id}, gate)
+    row, again = rendered(tmp_path, data)
+    assert again == gate
+    assert row(data.entries[0]) == {"mine": data.entries[0].case_id}
+    other = JournalData({**data.meta, "started": 5.0}, data.entries)
+    row, again = rendered(tmp_path, other)
+    assert (row(data.entries[0]), again) == ({}, None), "of another run"
+    (tmp_path / "results.json").write_text("{broken")
+    assert rendered(tmp_path, data)[1] is None

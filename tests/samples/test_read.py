@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -11,7 +12,10 @@ import pytest
 import torch
 from sample_texts import CONSTRAINTS, MODEL, WEIGHT_META, model, tensor, write
 
+from pytest_dtypegen.cases import CORPUS
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.records import Record
+from pytest_dtypegen.report.text import failure_lines
 from pytest_dtypegen.samples.model import TensorMeta
 from pytest_dtypegen.samples.read import read_sample
 
@@ -181,3 +185,25 @@ def test_devices_move_to_the_case(tmp_path: Path) -> None:
     devices = {v for n in sample.graph.nodes for v in n.kwargs.values() if isinstance(v, torch.device)}
     assert devices == {torch.device("cuda")}
     assert sample.tensors["L_x_"].device == "cuda:0"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "line"),
+    [
+        ("weight_meta.py", "shape = [", "shape = [-1, ", 1),
+        ("weight_meta.py", 'dtype = "torch.float32"', "dtype = open", 4),
+        ("model.py", "torch.", "import os; torch.", None),
+    ],
+)
+def test_an_error_names_the_file_that_it_is_in(tmp_path: Path, name: str, old: str, new: str, line: int | None) -> None:
+    shutil.copytree(CORPUS / "norm/item_eps", tmp_path / "x")
+    path = tmp_path / "x" / name
+    path.write_text(path.read_text().replace(old, new, 1))
+    with pytest.raises(DtypegenError) as caught:
+        read_sample(tmp_path / "x")
+    failure = caught.value.failure
+    assert failure.file == name and failure.line is not None
+    assert f"{name}:{failure.line}: " in failure.message
+    assert line in (None, failure.line)
+    record = Record("x", "float16", "cpu", "autocast", "run", "failed", failure)
+    assert f"  at        /a/x/{name}:{failure.line}" in failure_lines(record, "/a/x")
