@@ -12,7 +12,7 @@ import pytest
 from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, settings_from, split_names
-from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run, with_share
 from pytest_dtypegen.report.live import Report
 from pytest_dtypegen.session import Conformance, ask
 from pytest_dtypegen.sources import sources_by_name
@@ -82,7 +82,7 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     if getattr(config.option, "usepdb", False):
         # a debugger must be where the failure is
         settings = replace(settings, options=replace(settings.options, inprocess=True))
-    return replace(plan, settings=settings, gate=make_gate(settings, ask(config, "pytest_dtypegen_rules")))
+    return with_share(replace(plan, settings=settings, gate=make_gate(settings, ask(config, "pytest_dtypegen_rules"))))
 
 
 def _join_pytest_html(config: pytest.Config, report: Report) -> None:
