@@ -11,7 +11,6 @@ import math
 import os
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 
 from pytest_dtypegen.cases import Entry
@@ -37,7 +36,6 @@ def sizes(entries: Iterable[Entry], level: Level) -> dict[str, int]:
     return {entry.sample: _size(entry.path, level) for entry in entries}
 
 
-@cache
 def _size(path: str, level: Level) -> int:
     size = FLOOR + _bytes(os.path.join(path, "model.py"))  # noqa: PTH118 - for every sample; Path costs ten times it
     if level == "run":

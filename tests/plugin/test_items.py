@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import chain
 from xml.etree import ElementTree
 
 import pytest
@@ -218,7 +219,7 @@ def test_shares_are_of_one_weight_and_make_one_report(project):
         options = ("--dtypegen-dtypes=float16", f"--dtypegen-shard={index}/3", f"--dtypegen-report=r{index}")
         project.run(LIST, *options, *(["-n", "2"] if index == 3 else []))
         parts.append([r.sample for r in read_journal(project.path / f"r{index}" / "journal.jsonl")[1]])
-    assert sorted(sum(parts, [])) == names
+    assert sorted(chain(*parts)) == names
     weights = [sum(int(name[-2:]) + 1 + 4 for name in part) for part in parts]
     assert max(weights) < 1.1 * sum(weights) / 3
     assert main(["merge", "r1", "r2", "r3", "-o", "all"]) == 0

@@ -51,7 +51,7 @@ def scope_scheduler(kind: Any, ids: list[str], *workers: Worker) -> Any:
     for nodeid in ids:
         made.workqueue.setdefault(made._split_scope(nodeid), {})[nodeid] = False
     made.assigned_work = {worker: {} for worker in workers}
-    made.registered_collections = dict.fromkeys(workers, list(ids))
+    made.registered_collections = {worker: list(ids) for worker in workers}
     made.numnodes = len(workers)
     made.log = lambda *args: None
     return made
