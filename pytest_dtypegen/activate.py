@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import pytest
 
 from pytest_dtypegen.devices import with_devices
+from pytest_dtypegen.execute.parent import die_with
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, settings_from, split_names
 from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run, with_share
@@ -30,6 +31,8 @@ def set_up(config: pytest.Config, values: Values) -> None:
     """Make this run one of conformance cases. Raises pytest.UsageError, one line, for what a user got wrong."""
     workerinput = getattr(config, "workerinput", None)
     if workerinput is not None:
+        # a worker that is in the middle of a case would go on with it for seconds after pytest was killed
+        die_with(workerinput.get("dtypegen_parent"))
         plan = pickle.loads(workerinput["dtypegen"])
         config.args[:] = plan.args
         config.pluginmanager.register(Conformance(config, plan), "dtypegen-conformance")

@@ -16,6 +16,7 @@ from pytest_dtypegen import collect
 from pytest_dtypegen.cases import Case, Entry, expand
 from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure
+from pytest_dtypegen.execute.parent import starter
 from pytest_dtypegen.gate.environment import Environment
 from pytest_dtypegen.gate.load import environment_for
 from pytest_dtypegen.gate.marks import expect_own_failure, mark_own_tests, with_own_rules
@@ -218,6 +219,9 @@ class Conformance:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput["dtypegen"] = pickle.dumps(self.plan)
+        spec = node.gateway.spec
+        if spec.popen and not spec.via:
+            node.workerinput["dtypegen_parent"] = starter()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:

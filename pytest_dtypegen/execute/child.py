@@ -25,12 +25,11 @@ from typing import Any
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget
+from pytest_dtypegen.execute.parent import die_with
 from pytest_dtypegen.execute.progress import ProgressPage
 from pytest_dtypegen.execute.setup import Setup, load_target, unpack, unpack_passes
 from pytest_dtypegen.execute.verdict import unhandled, unwritable
 from pytest_dtypegen.records import Record
-
-_PR_SET_PDEATHSIG = 1
 
 
 def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -> None:
@@ -158,15 +157,14 @@ def _plain(value: Any) -> Any:
 def _die_with_parent(parent: int, die_with_thread: bool) -> None:
     """No orphan, however the parent ends.
 
-    The kernel's signal reaches a child that hangs with the interpreter's lock held, but comes when the *thread* that
-    started it ends, so it is asked for only where that was the main thread. The watch works without it.
+    Where the kernel cannot be asked to see to it, and for what this process started, there is a watch.
     """
-    if die_with_thread and sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if die_with_thread:
+        die_with(parent)
 
     def watch() -> None:
         while os.getppid() == parent:
-            threading.Event().wait(1.0)
+            threading.Event().wait(0.2)
         os.killpg(0, signal.SIGKILL)
 
     threading.Thread(target=watch, daemon=True, name="dtypegen-parent-watch").start()

@@ -12,7 +12,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,6 +20,7 @@ from typing import Any
 
 import psutil
 
+from pytest_dtypegen.execute.parent import starter
 from pytest_dtypegen.execute.progress import Progress, ProgressPage
 
 _BOOT = (
@@ -40,8 +40,7 @@ class Worker:
         os.set_blocking(self._output, False)
         self._waited_for: list[Connection | int] = [self._connection, self._output]
         self._text = b""
-        die_with_thread = threading.current_thread() is threading.main_thread()
-        orders = [theirs.fileno(), self._page.fd, os.getpid(), die_with_thread]
+        orders = [theirs.fileno(), self._page.fd, os.getpid(), starter() is not None]
         self._process = subprocess.Popen(
             [sys.executable, "-u", "-c", _BOOT, json.dumps(list(map(str, sys.path))), json.dumps(orders)],
             stdin=subprocess.DEVNULL,

@@ -260,7 +260,7 @@ def test_no_orphan_when_the_parent_is_killed(fault: str, thread: bool) -> None:
         pid = int(parent.stdout.readline())
         assert psutil.pid_exists(pid)
         parent.kill()
-    assert gone(pid)
+    assert gone(pid, within=2.0)
 
 
 def test_native_output_is_shown_with_the_case(executor: CaseExecutor, capfd: pytest.CaptureFixture[str]) -> None:

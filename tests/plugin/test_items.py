@@ -11,6 +11,7 @@ import time
 from itertools import chain
 from xml.etree import ElementTree
 
+import psutil
 import pytest
 
 from pytest_dtypegen.cli import main
@@ -150,6 +151,31 @@ def test_a_key_press_under_xdist_leaves_a_report(project):
     assert 0 < len(outcomes(project)) < 80
     assert (project.report / "index.html").exists()
     assert b"cases have no verdict; --dtypegen-resume goes on" in out
+
+
+def test_workers_end_at_once_where_pytest_is_killed(project):
+    project.add_to_conftest("\nFake.run = lambda self, case: (Path(f'{os.getpid()}.pid').touch(), time.sleep(60))\n")
+    project.list("samples/x/a", "samples/x/b")
+    command = [sys.executable, "-m", "pytest", LIST, "-n", "2", "--dtypegen-dtypes=float16"]
+    running = subprocess.Popen(command, cwd=project.path, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and len(list(project.path.glob("*.pid"))) < 2:
+        time.sleep(0.05)
+    workers = [psutil.Process(int(path.stem)) for path in project.path.glob("*.pid")]
+    assert len(workers) == 2
+    running.kill()
+    running.wait()
+    deadline = time.monotonic() + 1.0
+    while time.monotonic() < deadline and any(map(_runs, workers)):
+        time.sleep(0.02)
+    assert not any(map(_runs, workers))
+
+
+def _runs(process: psutil.Process) -> bool:
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 @pytest.mark.parametrize("dist", ["load", "worksteal", "loadscope", "loadfile", "loadgroup"])
@@ -294,6 +320,15 @@ def test_resume_does_what_is_left_and_ends_as_an_undisturbed_run(listed, workers
     assert read_entries(journal).planned == 8
     result.stdout.fnmatch_lines(["dtypegen: resumed, * cases have their verdicts"])
     result.stdout.fnmatch_lines(["*dtypegen: 3 of 6 passed*"])
+
+
+@pytest.mark.parametrize("left", [0, 10, 60])
+def test_resume_after_a_kill_in_the_journals_first_line(listed, left):
+    listed.run(LIST)
+    journal = listed.report / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes()[:left])
+    listed.run(LIST, "--dtypegen-resume").assert_outcomes(passed=3, failed=3, skipped=2)
+    assert outcomes(listed) == EXPECTED
 
 
 def test_resume_takes_nothing_from_other_options(listed):
