@@ -13,7 +13,7 @@ from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.execute.parent import die_with
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, settings_from, split_names
-from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, plan_run, with_share
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, moved, plan_run, with_share
 from pytest_dtypegen.report.live import Report
 from pytest_dtypegen.session import Conformance, ask
 from pytest_dtypegen.sources import sources_by_name
@@ -33,9 +33,10 @@ def set_up(config: pytest.Config, values: Values) -> None:
     if workerinput is not None:
         # a worker that is in the middle of a case would go on with it for seconds after pytest was killed
         die_with(workerinput.get("dtypegen_parent"))
-        plan = pickle.loads(workerinput["dtypegen"])
-        config.args[:] = plan.args
-        config.pluginmanager.register(Conformance(config, plan), "dtypegen-conformance")
+        sent: Plan = pickle.loads(workerinput["dtypegen"])
+        here = moved(sent, config.invocation_params.dir)
+        config.args[:] = here.args
+        config.pluginmanager.register(Conformance(config, here), "dtypegen-conformance")
         return
     try:
         plan = _make_plan(config, values)

@@ -187,3 +187,44 @@ def with_share(plan: Plan) -> Plan:
     divided = sizes.shares(sizes.sizes(file_entries(plan), plan.settings.options.level), shard.count)
     share = frozenset(sample for sample, index in divided.items() if index == shard.index)
     return replace(plan, share=share, division=sizes.division(divided))
+
+
+def moved(plan: Plan, here: Path) -> Plan:
+    """The plan for a worker that runs in another folder, or on another machine: what lay below the working folder is
+    looked for below ``here``, and taken from where it was only if it is not there. The ids stay the same."""
+    if here == plan.cwd:
+        return plan
+    elsewhere = not plan.cwd.is_dir()
+
+    def to(path: Path, *, made: bool = False) -> Path:
+        """``made``: a folder that the run makes."""
+        if not path.is_relative_to(plan.cwd):
+            return path
+        new = here / path.relative_to(plan.cwd)
+        return new if new.exists() or (made and elsewhere) else path
+
+    def to_set(cases: CaseSet) -> CaseSet:
+        return replace(cases, path=to(cases.path) if cases.kind == "list" else ANCHOR)
+
+    def to_arg(arg: str) -> str:
+        base, colons, selector = arg.partition("::")
+        anchors = {str(cases.path) for cases in plan.sets if cases.kind != "list"}
+        return f"{ANCHOR if base in anchors else to(Path(base))}{colons}{selector}"
+
+    settings = plan.settings
+    options = replace(
+        settings.options,
+        root=settings.options.root and str(to(Path(settings.options.root))),
+        out=settings.options.out and str(to(Path(settings.options.out), made=True)),
+    )
+    settings = replace(
+        settings, options=options, lists=tuple(map(to, settings.lists)), report=to(settings.report, made=True)
+    )
+    return replace(
+        plan,
+        settings=settings,
+        cwd=here,
+        sets=tuple(map(to_set, plan.sets)),
+        subjects=tuple(map(to_set, plan.subjects)),
+        args=tuple(map(to_arg, plan.args)),
+    )

@@ -101,7 +101,10 @@ def check(args: argparse.Namespace, workers: int, folder: Path, chance: random.R
     wrong += [
         f"{case}:\n  {calm[case]}\n  {found[case]}" for case in calm if case in found and calm[case] != found[case]
     ]
-    print(f"{'FAIL' if wrong else 'ok  '} -n {workers}: {len(calm)} cases, {killed} kills, {took:.0f} s undisturbed")
+    print(
+        f"{'FAIL' if wrong else 'ok  '} -n {workers}: {len(calm)} cases, {killed} kills, {took:.0f} s undisturbed",
+        flush=True,
+    )
     return wrong
 
 
