@@ -72,6 +72,7 @@ class _Child:
         gc.collect()
         gc.freeze()
         budget.use(budget.Budget(setup.budget, setup.run, paused=page.waiting, told=page.reserved))
+        self._switches = _switches()
         self._base = _status("VmRSS")
         self._data_base = _status("VmData")
 
@@ -89,7 +90,7 @@ class _Child:
         except Exception as exception:
             record = unhandled(case, self._setup.options, exception, self._page.read())
         record = replace(record, metrics={**record.metrics, "peak_bytes": _status("VmHWM")})
-        broken = _device_broken(case)
+        broken = _device_broken(case) or _switches() != self._switches
         _trim()
         return record, broken or _status("VmRSS") > self._base + self._setup.leftover
 
@@ -108,6 +109,28 @@ class _Child:
 
             if (count := torch.cuda.device_count()) > 1:
                 torch.cuda.set_device(self._setup.worker % count)
+
+
+def _switches() -> tuple[object, ...]:
+    """What a pass can leave switched in its process, so that the next case would be another; the process is replaced
+    then."""
+    here: tuple[object, ...] = (_folder(), sys.getrecursionlimit())
+    if "torch" not in sys.modules:
+        return here
+    import torch
+
+    return (
+        *here, torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled(),
+        torch.is_inference_mode_enabled(), torch.is_autocast_enabled("cpu"), torch.get_float32_matmul_precision(),
+        torch.are_deterministic_algorithms_enabled(), torch.is_anomaly_enabled(),
+    )  # fmt: skip
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109 - as the system names it
+    except FileNotFoundError:
+        return ""
 
 
 def _device_broken(case: Case) -> bool:
