@@ -22,6 +22,7 @@ from xdist.scheduler import (
 )
 
 from pytest_dtypegen.cases import parse_id
+from pytest_dtypegen.execute import machine
 from pytest_dtypegen.options import DTYPES
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 _AHEAD = 2
 """Cases that a worker is sent at once; it needs the next one's name to end the one before."""
+
+_WORTH_A_START = 50
+"""Samples a worker from which on it pays that every one loads torch, though they share the cores: others go on while
+some wait for memory, or hang."""
 
 
 def sample_of(nodeid: str) -> str:
@@ -86,16 +91,33 @@ class _Pieces(_Order):
 class SampleScheduling(_Pieces, LoadScheduling):  # type: ignore[misc] # xdist has no type information
     """``--dist=load``, what ``-n`` means: cases go out a sample at a time."""
 
+    _short: bool | None = None
+
+    def _send_tests(self, node: WorkerController, num: int) -> None:
+        if not self.spare(node):
+            super()._send_tests(node, num)
+
+    def spare(self, node: WorkerController) -> bool:
+        """Whether a worker is one more than there are cores, and the cases so few that loading torch there would take
+        longer than it saves."""
+        if self._short is None:
+            names = self.collection or []
+            samples = {sample_of(name) for name in names}
+            self._short = all(map(is_case, names)) and len(samples) < _WORTH_A_START * len(self.nodes)
+        here = [one for one in self.nodes if one.gateway.spec.popen]
+        return self._short and node in here[max(2, machine.cores()) :]
+
     def at_once(self, num: int) -> int:
         first = self.collection[self.pending[0]] if self.collection and self.pending else ""
         return min(num, _AHEAD) if is_case(first) else num
 
     def schedule(self) -> None:
         super().schedule()
-        # xdist waits for more to send, where a worker in a dead one's place has got all that there is
-        if self.collection is not None and not self.pending:
-            for node in self.nodes:
-                node.shutdown()
+        # a worker that has one test only waits for more, or to be told that no more will come: xdist forgets to, where
+        # the worker is in a dead one's place
+        for node in self.nodes if self.collection else []:
+            if not self.pending or len(self.node2pending[node]) < _AHEAD:
+                self.check_schedule(node)
 
 
 class SampleStealing(_Pieces, WorkStealingScheduling):  # type: ignore[misc] # as above

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from pytest_dtypegen.cli import main
+from pytest_dtypegen.execute import machine
 from pytest_dtypegen.report.journal import read_entries, read_journal
 
 pytest_plugins = ["pytester"]
@@ -216,7 +217,8 @@ def test_the_dtypes_of_a_sample_stay_on_one_worker(project, dist):
     for entry in data.entries:
         workers.setdefault(entry.record.sample, set()).add(entry.worker)
     assert all(len(names) == 1 for names in workers.values())
-    assert len(set().union(*workers.values())) == 3
+    # load starts no more of them than there are cores, for so few
+    assert len(set().union(*workers.values())) == (min(3, max(2, machine.cores())) if dist == "load" else 3)
 
 
 @pytest.mark.parametrize("dist", ["load", "worksteal", "loadscope"])

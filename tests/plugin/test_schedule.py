@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from execnet import XSpec
 
 from pytest_dtypegen.schedule import (
     FileScheduling,
@@ -19,7 +21,8 @@ from pytest_dtypegen.schedule import (
 class Worker:
     """Stands for xdist's: what it was sent, and whether it was told that no more will come."""
 
-    def __init__(self) -> None:
+    def __init__(self, spec: str = "popen") -> None:
+        self.gateway = SimpleNamespace(spec=XSpec(spec))
         self.sent: list[int] = []
         self.shutting_down = False
 
@@ -83,6 +86,18 @@ def test_the_largest_sample_goes_out_first_and_alone_and_other_tests_last_in_lar
     made._send_tests(two, 5)
     assert one.sent[3:] == [3, 4, 5]
     assert two.sent[3:] == [0, 1, 2, 12, 13]
+
+
+def test_more_workers_than_cores_are_not_started_for_a_few_cases(monkeypatch):
+    monkeypatch.setattr("pytest_dtypegen.execute.machine.cores", lambda: 2)
+    workers = [Worker(), Worker(), Worker(), Worker("socket=host:1")]
+    made = list_scheduler(SampleScheduling, CASES, *workers)
+    assert [made.spare(worker) for worker in workers] == [False, False, True, False]
+    made._send_tests(workers[2], 3)
+    assert workers[2].sent == [] and len(made.pending) == 9
+    many = [f"l.txt::s/{i}[float16-cpu]" for i in range(200)]
+    assert not any(map(list_scheduler(SampleScheduling, many, *workers).spare, workers))
+    assert not any(map(list_scheduler(SampleScheduling, CASES + OWN, *workers).spare, workers))
 
 
 def test_work_to_steal_is_dealt_so_that_every_worker_begins_with_large_samples():
