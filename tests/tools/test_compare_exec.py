@@ -32,7 +32,7 @@ def record(name: str, ran: float, code: str | None = None, used: str = "emulated
     failure = Failure(code, "run", "no") if code else None
     metrics: dict[str, Any] = {"reference_seconds": 0.5, "exec": used}
     outcome = "failed" if code else "passed"
-    return Record(name, "float16", "cpu", "autocast", "run", outcome, failure, {"run": ran}, metrics)  # type: ignore[arg-type]
+    return Record(name, "float16", "cpu", "autocast", "run", outcome, failure, {"reference": 0.5, "run": ran}, metrics)  # type: ignore[arg-type]
 
 
 def write(path: Path, *records: Record) -> str:
@@ -70,6 +70,9 @@ def test_verdicts_and_costs(
 def test_a_list_is_run_both_ways(tool: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = sorted(str(path.parent) for path in CORPUS.glob("convnet/*/model.py"))[:2]
     (tmp_path / "list.txt").write_text("\n".join(names) + "\n")
-    tool.main([str(tmp_path / "list.txt"), "--out", str(tmp_path / "out"), "--", "--dtypegen-dtypes=float16"])
-    assert "2 cases in both, 0 with other verdicts" in capsys.readouterr().out
-    assert {path.name for path in (tmp_path / "out").iterdir()} == {"auto", "kernels"}
+    out = ["--exec=emulate", "--out", str(tmp_path / "out")]
+    tool.main([str(tmp_path / "list.txt"), *out, "--", "--dtypegen-dtypes=float16"])
+    said = capsys.readouterr().out
+    assert "2 cases, 2 emulated" in said
+    assert "2 cases in both, 0 with other verdicts" in said
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"emulate", "kernels"}
