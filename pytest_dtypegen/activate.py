@@ -10,9 +10,10 @@ from typing import Any, Protocol
 import pytest
 
 from pytest_dtypegen.devices import with_devices
+from pytest_dtypegen.execute.parent import die_with
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, check_writable, settings_from, split_names
-from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, check_out, plan_run
+from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, check_out, moved, plan_run, with_share
 from pytest_dtypegen.report.live import Report
 from pytest_dtypegen.session import Conformance, ask, passes_by_name
 from pytest_dtypegen.sources import sources_by_name
@@ -30,9 +31,12 @@ def set_up(config: pytest.Config, values: Values) -> None:
     """Make this run one of conformance cases. Raises pytest.UsageError, one line, for what a user got wrong."""
     workerinput = getattr(config, "workerinput", None)
     if workerinput is not None:
-        plan = pickle.loads(workerinput["dtypegen"])
-        config.args[:] = plan.args
-        config.pluginmanager.register(Conformance(config, plan), "dtypegen-conformance")
+        # a worker that is in the middle of a case would go on with it for seconds after pytest was killed
+        die_with(workerinput.get("dtypegen_parent"))
+        sent: Plan = pickle.loads(workerinput["dtypegen"])
+        here = moved(sent, config.invocation_params.dir)
+        config.args[:] = here.args
+        config.pluginmanager.register(Conformance(config, here), "dtypegen-conformance")
         return
     try:
         plan = _make_plan(config, values)
@@ -87,7 +91,7 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     if getattr(config.option, "usepdb", False):
         # a debugger must be where the failure is
         settings = replace(settings, options=replace(settings.options, inprocess=True))
-    return replace(plan, settings=settings, gate=make_gate(settings, ask(config, "pytest_dtypegen_rules")))
+    return with_share(replace(plan, settings=settings, gate=make_gate(settings, ask(config, "pytest_dtypegen_rules"))))
 
 
 def _join_pytest_html(config: pytest.Config, report: Report) -> None:

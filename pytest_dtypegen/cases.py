@@ -7,7 +7,7 @@ import keyword
 import os
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -176,17 +176,21 @@ def folder_entries(folder: Path, prefix: str = "") -> list[Entry]:
 
 
 def in_shard(sample: str, shard: Shard) -> bool:
-    """Whether a sample is in this share: by a hash of its name, the same on every machine."""
+    """Whether a sample of which only the name is known is in this share: by a hash of it, the same everywhere."""
     if shard.count == 1:
         return True
     digest = hashlib.sha256(sample.encode("utf-8", "surrogateescape")).digest()
     return int.from_bytes(digest[:8], "big") % shard.count == shard.index - 1
 
 
-def expand(entries: Iterable[Entry], settings: RunSettings) -> Iterator[tuple[Case, int]]:
-    """The cases of the samples, each with its line: a sample's cases follow each other, its dtypes innermost."""
+def expand(
+    entries: Iterable[Entry], settings: RunSettings, share: Collection[str] | None = None
+) -> Iterator[tuple[Case, int]]:
+    """The cases of the samples, each with its line: a sample's cases follow each other, its dtypes innermost.
+
+    ``share``: the samples of this run's share (``sizes.shares``), None where it is to go by the names alone."""
     for entry in entries:
-        if not in_shard(entry.sample, settings.shard):
+        if entry.sample not in share if share is not None else not in_shard(entry.sample, settings.shard):
             continue
         source = source_of(entry.sample)
         for device in settings.devices:

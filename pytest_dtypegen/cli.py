@@ -30,6 +30,7 @@ from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, RunSet
 from pytest_dtypegen.plan import SOURCE_PREFIX
 from pytest_dtypegen.report import diff, folder, github, markdown
 from pytest_dtypegen.report.journal import JournalData, JournalError, read_entries, write_entries
+from pytest_dtypegen.report.memory import memory_lines, memory_rows
 from pytest_dtypegen.report.merge import merge
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.terminal import lines as terminal_lines
@@ -110,6 +111,12 @@ def report(args: argparse.Namespace) -> int:
     """``report``: the report again, from a journal."""
     data = _journal(args.journal)
     there = folder.journal_path(Path(args.journal)).parent
+    if args.memory:
+        lines = memory_lines(memory_rows(data.entries))
+        if not lines:
+            raise CommandError(f"{args.journal}: no case tells its memory; it is of an older version, or --inprocess")
+        _say("\n".join(lines))
+        return 0
     if args.markdown:
         _, gate = folder.rendered(there, data)
         sys.stdout.write(markdown.render(summarize(data.entries), data.entries, data.meta, gate))
@@ -286,6 +293,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("journal", metavar="JOURNAL", help="a journal.jsonl, or the folder that holds it")
     sub.add_argument("-o", "--output", metavar="DIR", help="where to write it (default: beside the journal)")
     sub.add_argument("--markdown", action="store_true", help="print it as Markdown instead")
+    sub.add_argument("--memory", action="store_true", help="print a table of peak memory by sample size instead")
 
     sub = command("merge", merge_reports, "make one report from the journals of several runs")
     sub.add_argument("journals", metavar="JOURNAL", nargs="+", help="journals, or the folders that hold them")

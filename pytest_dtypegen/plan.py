@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from pytest_dtypegen import sizes
 from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Entry, folder_entries, list_entries, read_list
 from pytest_dtypegen.gate.verdict import Gate
 from pytest_dtypegen.options import OptionError, RunSettings
@@ -38,7 +39,8 @@ class Plan:
     class code of the last run or the baseline. ``done``: case ids that a resumed run already has a verdict for.
     ``cwd``: the working folder that relative paths were found from. ``args``: the path arguments that make pytest
     collect the sets. ``gate``: what the verdicts are held against. ``subjects``: the sets that users' own tests are
-    about (the fixture ``dtypegen_case``): all that are named, also those that are not collected themselves.
+    about (the fixture ``dtypegen_case``): all that are named, also those that are not collected themselves. ``share``:
+    the samples of lists and corpus in this run's share, None for all; ``division``: how they were divided.
     """
 
     settings: RunSettings
@@ -50,6 +52,8 @@ class Plan:
     done: frozenset[str] = frozenset()
     gate: Gate = field(default_factory=Gate)
     subjects: tuple[CaseSet, ...] = ()
+    share: frozenset[str] | None = None
+    division: str = ""
 
     def at(self, path: Path) -> tuple[CaseSet, ...]:
         """The sets that are collected from a file."""
@@ -194,3 +198,61 @@ def set_entries(cases: CaseSet, plan: Plan) -> list[Entry]:
         if other.kind == "list":
             earlier.update(sample for sample, _ in read_list(other.path))
     return [entry for entry in entries if entry.sample not in earlier]
+
+
+def file_entries(plan: Plan) -> list[Entry]:
+    """The samples of every list of the run, and of the corpus: those that are files already. Raises OptionError."""
+    sets = dict.fromkeys((*plan.sets, *plan.subjects))
+    return [entry for cases in sets if cases.kind != "source" for entry in set_entries(cases, plan)]
+
+
+def with_share(plan: Plan) -> Plan:
+    """The plan with this run's share of the samples: divided here, so that no worker reads what it is not to run, and
+    all agree. Raises OptionError."""
+    shard = plan.settings.shard
+    if shard.count == 1:
+        return plan
+    divided = sizes.shares(sizes.sizes(file_entries(plan), plan.settings.options.level), shard.count)
+    share = frozenset(sample for sample, index in divided.items() if index == shard.index)
+    return replace(plan, share=share, division=sizes.division(divided))
+
+
+def moved(plan: Plan, here: Path) -> Plan:
+    """The plan for a worker that runs in another folder, or on another machine: what lay below the working folder is
+    looked for below ``here``, and taken from where it was only if it is not there. The ids stay the same."""
+    if here == plan.cwd:
+        return plan
+    elsewhere = not plan.cwd.is_dir()
+
+    def to(path: Path, *, made: bool = False) -> Path:
+        """``made``: a folder that the run makes."""
+        if not path.is_relative_to(plan.cwd):
+            return path
+        new = here / path.relative_to(plan.cwd)
+        return new if new.exists() or (made and elsewhere) else path
+
+    def to_set(cases: CaseSet) -> CaseSet:
+        return replace(cases, path=to(cases.path) if cases.kind == "list" else ANCHOR)
+
+    def to_arg(arg: str) -> str:
+        base, colons, selector = arg.partition("::")
+        anchors = {str(cases.path) for cases in plan.sets if cases.kind != "list"}
+        return f"{ANCHOR if base in anchors else to(Path(base))}{colons}{selector}"
+
+    settings = plan.settings
+    options = replace(
+        settings.options,
+        root=settings.options.root and str(to(Path(settings.options.root))),
+        out=settings.options.out and str(to(Path(settings.options.out), made=True)),
+    )
+    settings = replace(
+        settings, options=options, lists=tuple(map(to, settings.lists)), report=to(settings.report, made=True)
+    )
+    return replace(
+        plan,
+        settings=settings,
+        cwd=here,
+        sets=tuple(map(to_set, plan.sets)),
+        subjects=tuple(map(to_set, plan.subjects)),
+        args=tuple(map(to_arg, plan.args)),
+    )

@@ -19,7 +19,8 @@ class Record:
 
     ``stages``: seconds by stage, in order, of the stages that ran. ``metrics``: numbers for the report, by name:
     ``snr_db`` (the worst output's), ``lowered_share``, ``casts``, ``autocast_casts``, ``parameter_share``,
-    ``peak_bytes``, ``exec`` ("kernels" or "emulated"), ``islands`` (reason -> count).
+    ``elements`` (of all tensors), ``peak_bytes`` (of the process), ``exec`` ("kernels" or "emulated"),
+    ``reference_seconds`` (one plain float32 run), ``islands`` (reason -> count).
     """
 
     sample: str

@@ -18,15 +18,17 @@ from pytest_dtypegen import collect
 from pytest_dtypegen.cases import Case, Entry, expand
 from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
+from pytest_dtypegen.execute.parent import starter
 from pytest_dtypegen.gate.environment import Environment
 from pytest_dtypegen.gate.load import environment_for
 from pytest_dtypegen.gate.marks import expect_own_failure, mark_own_tests, with_own_rules
 from pytest_dtypegen.gate.rules import Rule
 from pytest_dtypegen.gate.verdict import Finding
 from pytest_dtypegen.options import BUILTIN_PASSES, OptionError, Options
-from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, set_entries
+from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, file_entries, set_entries
 from pytest_dtypegen.records import Outcome, Record
 from pytest_dtypegen.report.text import one_line
+from pytest_dtypegen.sizes import sizes
 from pytest_dtypegen.sources import SampleSource, make_sample, source_entries, sources_by_name
 
 if TYPE_CHECKING:
@@ -68,7 +70,8 @@ class Conformance:
 
     def _chosen(self, cases: CaseSet) -> list[tuple[Case, int]]:
         if cases not in self._found:
-            found = dict(expand(self._entries(cases), self.plan.settings))
+            share = None if cases.kind == "source" else self.plan.share
+            found = dict(expand(self._entries(cases), self.plan.settings, share))
             chosen = list(found)
             self.config.hook.pytest_dtypegen_select_cases(config=self.config, cases=chosen)
             if not found.keys() >= set(chosen):
@@ -228,6 +231,9 @@ class Conformance:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput["dtypegen"] = pickle.dumps(self.plan)
+        spec = node.gateway.spec
+        if spec.popen and not spec.via:
+            node.workerinput["dtypegen_parent"] = starter()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -237,7 +243,14 @@ class Conformance:
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
         from pytest_dtypegen.schedule import make_scheduler
 
-        return make_scheduler(config, log)
+        return make_scheduler(config, log, self._sizes())
+
+    def _sizes(self) -> dict[str, int]:
+        """The sizes of the samples that are files, to start the long cases early."""
+        try:
+            return sizes(file_entries(self.plan), self.plan.settings.options.level)
+        except OptionError:  # said at the collection
+            return {}
 
 
 def ask(config: pytest.Config, hook: str) -> list[Any]:

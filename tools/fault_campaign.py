@@ -47,6 +47,9 @@ class Faulty:
             (name,) = [t.removeprefix("L_self_is_") for t in context.tensors if t.startswith("L_self_is_")]
             if name in FAULTS:
                 FAULTS[name][1]()
+            if name == "leaves_switches":
+                from faults import leave_switches
+                leave_switches()
             if name == "deletes_another":
                 shutil.rmtree(Path("samples/vanishes"), ignore_errors=True)
             if name == "kills_its_worker":
@@ -126,7 +129,7 @@ class Project:
     def command(self, workers: int, *more: str) -> list[str]:
         return [
             sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--dtypegen-list=list.txt",
-            "--dtypegen-pass=faulty", "--dtypegen-dtypes=float16", "--dtypegen-timeout=20", "--dtypegen-memory=300MiB",
+            "--dtypegen-pass=faulty", "--dtypegen-dtypes=float16", "--dtypegen-timeout=10", "--dtypegen-memory=300MiB",
             *(["-n", str(workers)] if workers else []), *more,
         ]  # fmt: skip
 
@@ -215,6 +218,16 @@ def check_vanishing_sample(folder: Path, workers: int) -> list[str]:
     return differences(wanted, found) + ([] if last in allowed else [f"samples/vanishes: {last}"])
 
 
+def check_left_switches(folder: Path, workers: int) -> list[str]:
+    """A pass that changes defaults of torch and of the process passes or not; the others are as ever."""
+    project = Project(folder, [])
+    for name in ("sound", "leaves_switches", "sound_too", "sound_after"):
+        project.add(name)
+    found = project.run(workers).verdicts
+    found["samples/leaves_switches"] = "passed"
+    return differences(expected(project.names), found)
+
+
 def check_killed_worker(folder: Path, workers: int) -> list[str]:
     """pytest-xdist replaces the worker; the case that it died on is a crash."""
     project = Project(folder, ["abort", "exit"])
@@ -251,6 +264,7 @@ def checks(faults: list[str], modes: list[int]) -> Iterator[tuple[str, Callable[
         yield f"{len(faults)} faults in a case, {mode}", lambda path, n=n: check_faults(path, faults, n)
         yield f"{len(BROKEN)} broken samples, {mode}", lambda path, n=n: check_broken_samples(path, n)
         yield f"a sample vanishes, {mode}", lambda path, n=n: check_vanishing_sample(path, n)
+        yield f"a pass leaves defaults changed, {mode}", lambda path, n=n: check_left_switches(path, n)
         if n:
             yield f"a worker is killed, {mode}", lambda path, n=n: check_killed_worker(path, n)
         yield f"the controller is killed and resumed, {mode}", lambda path, n=n: check_killed_controller(path, n)

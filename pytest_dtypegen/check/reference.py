@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -40,7 +41,8 @@ LEAST_CHANGE = 1e-5
 @dataclass(frozen=True)
 class Reference:
     """What the original graph gives. ``outputs``: as the graph returns them, on the CPU. ``ranges``, ``probes``: by
-    node name. ``finds``: what index-giving ops chose from. ``warnings``: what proves less than it could."""
+    node name. ``finds``: what index-giving ops chose from. ``warnings``: what proves less than it could. ``seconds``:
+    of a plain run, without observers and conditioning; None where there was none."""
 
     outputs: Any
     data: Data
@@ -49,6 +51,7 @@ class Reference:
     finds: Mapping[str, torch.Tensor]
     sample_size: int
     warnings: tuple[str, ...] = ()
+    seconds: float | None = None
 
 
 _kept: dict[str, Any] = {}
@@ -138,9 +141,18 @@ def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> 
 def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | DtypegenError:
     watch = Watch(graph)
     execute: Execute = Conditioner(graph, data) if conditioned else call_node
+    seconds: float | None = None
+
+    def plain_run(feed: Feed) -> Any:
+        nonlocal seconds
+        start = time.perf_counter()
+        result = run(graph, feed, tell, seed=seed)
+        seconds = time.perf_counter() - start
+        return result
+
     try:
         outputs = run(graph, data.feed, tell, execute=execute, observe=watch, seed=seed)
-        warnings = check_provable(outputs, data, lambda feed: run(graph, feed, tell, seed=seed))
+        warnings = check_provable(outputs, data, plain_run)
     except DtypegenError as error:
         if error.failure.code.startswith("DG8"):
             raise
@@ -151,7 +163,7 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
         if node.op == "placeholder" and node.target in data.adjustments:
             watch.probes.pop(node.name, None)  # seen before it was adjusted
             watch.ranges.pop(node.name, None)
-    return Reference(outputs, data, watch.ranges, watch.probes, watch.finds, watch.size, warnings)
+    return Reference(outputs, data, watch.ranges, watch.probes, watch.finds, watch.size, warnings, seconds)
 
 
 def run(

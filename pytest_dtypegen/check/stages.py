@@ -110,6 +110,8 @@ class Stages:
         with self._clock("reference"):
             reference = reference_run(original, self.options, target, self._clock.at)
         self.warnings.extend(reference.warnings)
+        if reference.seconds is not None:
+            self.metrics["reference_seconds"] = round(reference.seconds, 6)
         return reference
 
     @_once

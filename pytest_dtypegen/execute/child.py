@@ -25,12 +25,11 @@ from typing import Any
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget
+from pytest_dtypegen.execute.parent import die_with
 from pytest_dtypegen.execute.progress import ProgressPage
 from pytest_dtypegen.execute.setup import Setup, load_target, unpack, unpack_passes
 from pytest_dtypegen.execute.verdict import unhandled, unwritable
 from pytest_dtypegen.records import Record
-
-_PR_SET_PDEATHSIG = 1
 
 
 def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -> None:
@@ -73,6 +72,7 @@ class _Child:
         gc.collect()
         gc.freeze()
         budget.use(budget.Budget(setup.budget, setup.run, paused=page.waiting, told=page.reserved))
+        self._switches = _switches()
         self._base = _status("VmRSS")
         self._data_base = _status("VmData")
 
@@ -90,7 +90,7 @@ class _Child:
         except Exception as exception:
             record = unhandled(case, self._setup.options, exception, self._page.read())
         record = replace(record, metrics={**record.metrics, "peak_bytes": _status("VmHWM")})
-        broken = _device_broken(case)
+        broken = _device_broken(case) or _switches() != self._switches
         _trim()
         return record, broken or _status("VmRSS") > self._base + self._setup.leftover
 
@@ -109,6 +109,28 @@ class _Child:
 
             if (count := torch.cuda.device_count()) > 1:
                 torch.cuda.set_device(self._setup.worker % count)
+
+
+def _switches() -> tuple[object, ...]:
+    """What a pass can leave switched in its process, so that the next case would be another; the process is replaced
+    then."""
+    here: tuple[object, ...] = (_folder(), sys.getrecursionlimit())
+    if "torch" not in sys.modules:
+        return here
+    import torch
+
+    return (
+        *here, torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled(),
+        torch.is_inference_mode_enabled(), torch.is_autocast_enabled("cpu"), torch.get_float32_matmul_precision(),
+        torch.are_deterministic_algorithms_enabled(), torch.is_anomaly_enabled(),
+    )  # fmt: skip
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109 - as the system names it
+    except FileNotFoundError:
+        return ""
 
 
 def _device_broken(case: Case) -> bool:
@@ -158,15 +180,14 @@ def _plain(value: Any) -> Any:
 def _die_with_parent(parent: int, die_with_thread: bool) -> None:
     """No orphan, however the parent ends.
 
-    The kernel's signal reaches a child that hangs with the interpreter's lock held, but comes when the *thread* that
-    started it ends, so it is asked for only where that was the main thread. The watch works without it.
+    Where the kernel cannot be asked to see to it, and for what this process started, there is a watch.
     """
-    if die_with_thread and sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if die_with_thread:
+        die_with(parent)
 
     def watch() -> None:
         while os.getppid() == parent:
-            threading.Event().wait(1.0)
+            threading.Event().wait(0.2)
         os.killpg(0, signal.SIGKILL)
 
     threading.Thread(target=watch, daemon=True, name="dtypegen-parent-watch").start()

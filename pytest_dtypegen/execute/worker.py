@@ -12,7 +12,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,6 +20,7 @@ from typing import Any
 
 import psutil
 
+from pytest_dtypegen.execute.parent import starter
 from pytest_dtypegen.execute.progress import Progress, ProgressPage
 
 _BOOT = (
@@ -28,6 +28,9 @@ _BOOT = (
     "from pytest_dtypegen.execute.child import main; main(*json.loads(sys.argv[2]))"
 )
 _OUTPUT_KEPT = 64 << 10
+_LENGTH = 4
+_MOST_READ = 1 << 20
+_LONGEST_ANSWER = 256 << 20
 
 
 class Worker:
@@ -40,8 +43,8 @@ class Worker:
         os.set_blocking(self._output, False)
         self._waited_for: list[Connection | int] = [self._connection, self._output]
         self._text = b""
-        die_with_thread = threading.current_thread() is threading.main_thread()
-        orders = [theirs.fileno(), self._page.fd, os.getpid(), die_with_thread]
+        self._answer = b""
+        orders = [theirs.fileno(), self._page.fd, os.getpid(), starter() is not None]
         self._process = subprocess.Popen(
             [sys.executable, "-u", "-c", _BOOT, json.dumps(list(map(str, sys.path))), json.dumps(orders)],
             stdin=subprocess.DEVNULL,
@@ -101,16 +104,34 @@ class Worker:
         ready = wait(self._waited_for, timeout)
         self._read_output()
         if self._connection in ready or self._connection.poll():
-            try:
-                answer = json.loads(self._connection.recv_bytes())
-            except (OSError, ValueError) as error:
-                raise EOFError from error
-            assert isinstance(answer, dict)
-            return answer
+            return self._read_answer()
         # something that the child started may still hold the other end
         if self.status is not None and not self._connection.poll():
             raise EOFError
         return None
+
+    def _read_answer(self) -> dict[str, Any] | None:
+        """What has come so far, if it is whole: a case may leave the child hanging in the middle of an answer, or write
+        where it should not. Framed as ``Connection.send_bytes`` does it: four bytes of length, then the text."""
+        try:
+            data = os.read(self._connection.fileno(), _MOST_READ)
+            if not data:
+                raise EOFError
+            self._answer += data
+            if len(self._answer) < _LENGTH:
+                return None
+            length = int.from_bytes(self._answer[:_LENGTH], "big", signed=True)
+            if not 0 < length <= _LONGEST_ANSWER:
+                raise EOFError
+            if len(self._answer) < _LENGTH + length:
+                return None
+            text, self._answer = self._answer[_LENGTH : _LENGTH + length], b""
+            answer = json.loads(text)
+        except (OSError, ValueError) as error:
+            raise EOFError from error
+        if not isinstance(answer, dict):
+            raise EOFError
+        return answer
 
     def ask_where(self) -> None:
         """Has the child print its Python frames; works while it is in native code."""

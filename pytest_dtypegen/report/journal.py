@@ -98,8 +98,7 @@ class Journal:
         """Start a journal, or with ``append`` go on with the one that is there. Raises OSError."""
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        if append and path.is_file():
-            _cut_torn_line(path)
+        if append and path.is_file() and _cut_torn_line(path):
             return cls(path, path.open("a", encoding="utf-8", newline="\n"))
         journal = cls(path, path.open("w", encoding="utf-8", newline="\n"))
         journal.write({"schema": SCHEMA, "version": VERSION, "meta": meta})
@@ -129,13 +128,27 @@ class Journal:
         self._stream.close()
 
 
-def _cut_torn_line(path: Path) -> None:
+def _cut_torn_line(path: Path) -> int:
+    """Cut the file after its last whole line; the bytes that are left."""
     with path.open("rb+") as stream:
         data = stream.read()
-        if data and not data.endswith(b"\n"):
-            stream.truncate(data.rfind(b"\n") + 1)
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            stream.truncate(whole)
             stream.flush()
             os.fsync(stream.fileno())
+        return whole
+
+
+def never_began(path: Path) -> bool:
+    """Whether a journal was cut off in its first line: its run was killed before it had anything to tell."""
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(1 << 20)
+    except OSError:
+        return False
+    first = f'{{"schema":"{SCHEMA}"'.encode()
+    return b"\n" not in start and (start.startswith(first) or first.startswith(start))
 
 
 def write_entries(

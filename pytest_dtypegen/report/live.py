@@ -24,7 +24,14 @@ from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import github, terminal
-from pytest_dtypegen.report.journal import Entry, Journal, JournalData, JournalError, read_entries
+from pytest_dtypegen.report.journal import (
+    Entry,
+    Journal,
+    JournalData,
+    JournalError,
+    never_began,
+    read_entries,
+)
 from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
@@ -88,7 +95,7 @@ class Report:
 
     def _resume(self) -> frozenset[str]:
         path = self.folder / report_folder.JOURNAL
-        if not path.exists():
+        if not path.exists() or never_began(path):
             return frozenset()
         try:
             data = read_entries(path)

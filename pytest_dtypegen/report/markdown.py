@@ -9,6 +9,7 @@ from typing import Any
 from pytest_dtypegen.gate.text import heading, title
 from pytest_dtypegen.gate.verdict import KINDS, GateResult
 from pytest_dtypegen.report.journal import Entry
+from pytest_dtypegen.report.memory import memory_lines, memory_rows
 from pytest_dtypegen.report.summary import Cell, Summary
 from pytest_dtypegen.report.text import first, one_line
 
@@ -83,6 +84,9 @@ def render(
             op = code(failure.op) if failure.op else ""
             lines.append(_row([code(entry.case_id), failure.code, op, escape(failure.message)]))
         lines += ["", "</details>"]
+    memory = memory_lines(memory_rows(entries))
+    if memory:
+        lines += ["", "<details><summary>Peak memory by sample size</summary>", "", *memory, "", "</details>"]
     versions = ", ".join(f"{name} {value}" for name, value in meta.get("versions", {}).items())
     lines += ["", f"<sub>level {escape(str(meta.get('level', '?')))}; {escape(versions)}</sub>", ""]
     return "\n".join(lines)

@@ -77,6 +77,14 @@ def _shard_notes(named: Sequence[tuple[str, JournalData]]) -> list[str]:
     if len(counts) > 1:
         listed = ", ".join(f"{name} is {shard}" for name, shard in shards.items())
         raise JournalError(f"the shares do not fit together: {listed}; merge the shares of one division")
+    divided: dict[Any, str] = {}
+    for name, data in named:
+        divided.setdefault(data.meta.get("division"), name)
+    if len(divided) > 1:
+        raise JournalError(
+            f"the shares do not fit together: {' and '.join(divided.values())} divided other lists, or samples whose "
+            "files differ; run every share on the same lists and the same checkout"
+        )
     count = int(counts.pop())
     missing = sorted(set(range(1, count + 1)) - {int(shard.partition("/")[0]) for shard in shards.values()})
     return [f"missing: share {', '.join(f'{index}/{count}' for index in missing)}"] if missing else []
@@ -97,6 +105,7 @@ def _merged_meta(metas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     for name in ("sets", "dtypes", "devices", "passes"):
         merged[name] = list(dict.fromkeys(value for meta in metas for value in meta.get(name, ())))
     merged["shard"] = "1/1"
+    merged.pop("division", None)
     merged["merged"] = len(metas)
     merged["started"] = min(meta.get("started", 0.0) for meta in metas)
     return merged

@@ -35,6 +35,7 @@ def run_meta(plan: Plan) -> dict[str, Any]:
         "devices": list(settings.devices),
         "passes": list(settings.passes),
         "shard": str(settings.shard),
+        **({"division": plan.division} if plan.division else {}),
         "started": round(time.time(), 3),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from making import EVERYTHING, ByHand, everything, node, run, sample, written
 
 from pytest_dtypegen.check import original, pipeline, reference, stages
 from pytest_dtypegen.check.compare import Judgement, Outputs
+from pytest_dtypegen.execute import budget
+from pytest_dtypegen.execute.budget import Budget
+from pytest_dtypegen.passes.protocol import Rewrite
 from pytest_dtypegen.records import STAGES, Record
 from pytest_dtypegen.samples.read import read_sample
 
@@ -144,6 +148,33 @@ def test_a_failed_reference_is_kept_too(tmp_path: Path, monkeypatch: pytest.Monk
     second = run(path, "bfloat16")
     assert first.code == second.code == "DG202"
     assert first.failure == second.failure
+
+
+@pytest.fixture
+def little_memory() -> Iterator[None]:
+    budget.use(Budget(1000))
+    yield
+    budget.use(None)
+
+
+def test_what_can_never_fit_is_skipped_and_checked_as_far_as_no_data_is_needed(
+    linear: Path, tmp_path: Path, little_memory: None
+) -> None:
+    record = run(linear, out=str(tmp_path / "out"))
+    assert (record.outcome, record.code, record.level) == ("skipped", "DG804", "run")
+    assert tuple(record.stages) == ("load", "rewrite", "verify", "roundtrip")
+    assert record.metrics["lowered_share"] == 1.0
+    assert not (tmp_path / "out").exists(), "nothing is kept that was not proven"
+    record = run(linear, pass_=ByHand(lambda graph, context: Rewrite(graph, context.tensors)))
+    assert (record.outcome, record.code) == ("failed", "DG302")
+
+
+def test_numbers_for_the_report(linear: Path) -> None:
+    record = run(linear)
+    assert record.metrics["elements"] == 3 * 8 + 5 * 8
+    assert 0 < record.metrics["reference_seconds"] <= record.stages["reference"]
+    assert run(linear, "bfloat16").metrics["reference_seconds"] == record.metrics["reference_seconds"]
+    assert "reference_seconds" not in run(linear, level="static").metrics
 
 
 def test_progress_is_told_stage_op_and_node(linear: Path) -> None:

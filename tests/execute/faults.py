@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import mmap
 import os
 import signal
@@ -89,6 +90,54 @@ def throw_in_cxx() -> None:
     os.abort()
 
 
+def killed_from_outside() -> None:
+    subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -9 {os.getpid()}"])
+    time.sleep(600)
+
+
+def close_everything() -> None:
+    os.closerange(3, 256)
+    time.sleep(600)
+
+
+def fork_and_leave() -> None:
+    """The copy holds every pipe."""
+    if os.fork():
+        os._exit(5)
+    time.sleep(600)
+
+
+def grow_in_a_process() -> None:
+    """Shared pages again: the allocator's limit is the started process's too."""
+    code = "import mmap, time; page = mmap.mmap(-1, 1536 << 20); part = b'x' * (16 << 20); "
+    code += "[page.write(part) for i in range(96)]; time.sleep(600)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def _answer(data: bytes) -> None:
+    """Into the pipe on which the record is to go."""
+    os.write(json.loads(sys.argv[2])[0], data)
+
+
+def half_an_answer() -> None:
+    _answer((1000).to_bytes(4, "big") + b'{"record": ')
+    time.sleep(600)
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def leave_switches() -> None:
+    """As a careless pass does; the next case is to know nothing of it."""
+    import torch
+
+    torch.set_default_dtype(torch.float64)
+    torch.set_default_device("meta")
+    sys.setrecursionlimit(120)
+    os.chdir("/")
+
+
 FAULTS: dict[str, tuple[str, Callable[[], object]]] = {
     "segfault": ("DG802", lambda: ctypes.string_at(0)),
     "abort": ("DG802", os.abort),
@@ -100,6 +149,13 @@ FAULTS: dict[str, tuple[str, Callable[[], object]]] = {
     "cxx_exception": ("DG802", throw_in_cxx),
     "flood_output": ("DG802", flood_output),
     "leave_a_process": ("DG802", leave_a_process_and_die),
+    "killed_from_outside": ("DG802", killed_from_outside),
+    "close_everything": ("DG802", close_everything),
+    "fork_and_leave": ("DG802", fork_and_leave),
+    "answer_nonsense": ("DG802", lambda: (_answer(b"\xff" * 64), time.sleep(600))),
+    "interrupt": ("DG802", interrupt),
+    "half_an_answer": ("DG801", half_an_answer),
+    "stopped": ("DG801", lambda: os.kill(os.getpid(), signal.SIGSTOP)),
     "hang_python": ("DG801", lambda: time.sleep(600)),
     "hang_busy": ("DG801", lambda: all(True for _ in iter(int, 1))),
     "hang_native": ("DG801", lambda: ctypes.CDLL(None).pause()),
@@ -107,6 +163,7 @@ FAULTS: dict[str, tuple[str, Callable[[], object]]] = {
     "close_output": ("DG801", close_output_and_hang),
     "grow_in_steps": ("DG803", grow_in_steps),
     "grow_at_once": ("DG803", grow_at_once),
+    "grow_in_a_process": ("DG803", grow_in_a_process),
     "allocate_too_much": ("DG803", allocate_too_much),
     "hold_many_tensors": ("DG803", hold_many_tensors),
 }
@@ -135,6 +192,8 @@ def target(case: Case, options: Options, passes: Any, comparers: Any, progress: 
         loop: list[Any] = []
         loop.append(loop)
         return passed(case, options, {"loop": loop})
+    if fault == "leave_switches":
+        leave_switches()
     if fault in FAULTS:
         FAULTS[fault][1]()
     return passed(case, options, {})

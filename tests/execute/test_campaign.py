@@ -1,4 +1,4 @@
-"""The fault campaign, shortened: crashes in cases and a killed pytest worker, under xdist. The whole of it is
+"""The fault campaign, shortened: a few faults of each kind. The whole of it is
 ``python tools/fault_campaign.py``."""
 
 from __future__ import annotations
@@ -24,6 +24,14 @@ def campaign() -> ModuleType:
 
 def test_crashes_and_a_killed_worker_cost_their_own_cases(campaign: ModuleType, tmp_path: Path) -> None:
     assert campaign.check_killed_worker(tmp_path / "project", 2) == []
+
+
+def test_faults_cost_their_own_cases(campaign: ModuleType, tmp_path: Path) -> None:
+    assert campaign.check_faults(tmp_path / "project", ["segfault", "exit", "grow_at_once"], 0) == []
+
+
+def test_a_killed_controller_is_resumed(campaign: ModuleType, tmp_path: Path) -> None:
+    assert campaign.check_killed_controller(tmp_path / "project", 2) == []
 
 
 def test_differences_are_named(campaign: ModuleType) -> None:

@@ -96,6 +96,14 @@ def test_one_process_runs_case_after_case(executor: CaseExecutor) -> None:
         ("bus_error", "SIGBUS"),
         ("flood_output", "SIGABRT"),
         ("leave_a_process", "SIGTERM"),
+        ("killed_from_outside", "SIGKILL"),
+        ("close_everything", "SIGKILL"),
+        ("fork_and_leave", "status 5"),
+        ("answer_nonsense", "SIGKILL"),
+        ("interrupt", "KeyboardInterrupt"),
+        ("half_an_answer", "faults.py"),
+        ("stopped", "still running after 1 s"),
+        ("grow_in_a_process", "GiB"),
         ("hang_python", "faults.py"),
         ("hang_busy", "faults.py"),
         ("hang_native", "faults.py"),
@@ -182,6 +190,14 @@ def test_what_a_case_leaves_behind_costs_the_process_and_not_the_case(executor: 
         made.close()
 
 
+def test_what_a_case_leaves_switched_costs_the_process_and_not_the_next_case(torch_executor: CaseExecutor) -> None:
+    assert torch_executor.run(case("before")).outcome == "passed"
+    restarts = torch_executor.restarts
+    assert torch_executor.run(case("leave_switches")).outcome == "passed"
+    assert torch_executor.run(case("odd_metrics")).metrics["casts"] == 3  # a tensor on the CPU
+    assert torch_executor.restarts == restarts + 1
+
+
 def test_what_a_case_started_goes_with_it(executor: CaseExecutor) -> None:
     executor.run(case("before"))
     assert executor.pid is not None
@@ -260,7 +276,7 @@ def test_no_orphan_when_the_parent_is_killed(fault: str, thread: bool) -> None:
         pid = int(parent.stdout.readline())
         assert psutil.pid_exists(pid)
         parent.kill()
-    assert gone(pid)
+    assert gone(pid, within=2.0)
 
 
 def test_native_output_is_shown_with_the_case(executor: CaseExecutor, capfd: pytest.CaptureFixture[str]) -> None:

@@ -8,10 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import chain
 from xml.etree import ElementTree
 
+import psutil
 import pytest
 
+from pytest_dtypegen.cli import main
+from pytest_dtypegen.execute import machine
 from pytest_dtypegen.report.journal import read_entries, read_journal
 
 pytest_plugins = ["pytester"]
@@ -150,21 +154,45 @@ def test_a_key_press_under_xdist_leaves_a_report(project):
     assert b"cases have no verdict; --dtypegen-resume goes on" in out
 
 
-# The other modes give a worker's last test to the next worker too, and can hang after a crash: xdist's, with any test.
-@pytest.mark.parametrize("dist", ["load", "worksteal"])
+def test_workers_end_at_once_where_pytest_is_killed(project):
+    project.add_to_conftest("\nFake.run = lambda self, case: (Path(f'{os.getpid()}.pid').touch(), time.sleep(60))\n")
+    project.list("samples/x/a", "samples/x/b")
+    command = [sys.executable, "-m", "pytest", LIST, "-n", "2", "--dtypegen-dtypes=float16"]
+    running = subprocess.Popen(command, cwd=project.path, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and len(list(project.path.glob("*.pid"))) < 2:
+        time.sleep(0.05)
+    workers = [psutil.Process(int(path.stem)) for path in project.path.glob("*.pid")]
+    assert len(workers) == 2
+    running.kill()
+    running.wait()
+    deadline = time.monotonic() + 1.0
+    while time.monotonic() < deadline and any(map(_runs, workers)):
+        time.sleep(0.02)
+    assert not any(map(_runs, workers))
+
+
+def _runs(process: psutil.Process) -> bool:
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.mark.parametrize("dist", ["load", "worksteal", "loadscope", "loadfile", "loadgroup"])
 def test_a_worker_that_dies_costs_its_case_alone(project, dist):
-    project.list("samples/x/a", "samples/x/kill", "samples/x/b", "samples/x/c")
+    names = ("a", "kill", "b", "c", "kill_too", "d")
+    project.list(*(f"samples/x/{name}" for name in names))
     project.run(LIST, "--dtypegen-dtypes=float16", "-n", "2", f"--dist={dist}")
     found = outcomes(project)
-    assert found == {
-        f"samples/x/{name}[float16-cpu]": "DG802" if name == "kill" else "passed" for name in ("a", "kill", "b", "c")
-    }
+    assert found == {f"samples/x/{name}[float16-cpu]": "DG802" if "kill" in name else "passed" for name in names}
+    assert len(project.ran) == len(names), "no case is run twice"
     assert "crashed while running" in next(
         record.failure.message for record in read_journal(project.report / "journal.jsonl")[1] if record.failure
     )
 
 
-@pytest.mark.parametrize("dist", ["loadfile", "loadgroup", "worksteal", "each"])
+@pytest.mark.parametrize("dist", ["loadscope", "loadfile", "loadgroup", "worksteal", "each"])
 def test_every_dist_mode(listed, dist):
     listed.run(LIST, "-n", "2", f"--dist={dist}")
     assert outcomes(listed) == EXPECTED
@@ -179,15 +207,55 @@ def test_without_xdist_and_without_pytest_html(listed):
     listed.run(LIST, "-p", "no:xdist", "-p", "no:html", subprocess=True).assert_outcomes(passed=3, failed=3, skipped=2)
 
 
-def test_the_dtypes_of_a_sample_stay_on_one_worker(project):
+@pytest.mark.parametrize("dist", ["load", "loadscope", "loadfile", "loadgroup"])
+def test_the_dtypes_of_a_sample_stay_on_one_worker(project, dist):
     project.list(*(f"samples/x/s{i}" for i in range(23)))
-    project.run(LIST, "-n", "3", "--dtypegen-dtypes=float16,bfloat16,float64").assert_outcomes(passed=69)
+    options = ("-n", "3", f"--dist={dist}", "--dtypegen-dtypes=float16,bfloat16,float64")
+    project.run(LIST, *options).assert_outcomes(passed=69)
     data = read_entries(project.report / "journal.jsonl")
     workers: dict[str, set[str]] = {}
     for entry in data.entries:
         workers.setdefault(entry.record.sample, set()).add(entry.worker)
     assert all(len(names) == 1 for names in workers.values())
-    assert len(set().union(*workers.values())) == 3
+    # load starts no more of them than there are cores, for so few
+    assert len(set().union(*workers.values())) == (min(3, max(2, machine.cores())) if dist == "load" else 3)
+
+
+@pytest.mark.parametrize("dist", ["load", "worksteal", "loadscope"])
+def test_long_cases_start_early(project, dist):
+    names = [f"samples/x/slow{i:02}" for i in range(12)]
+    project.list(*names)
+    for i, name in enumerate(names):
+        project.write(f"{name}/model.py", "#" * 1000 * (i + 1))
+    project.run(LIST, "-n", "2", f"--dist={dist}", "--dtypegen-dtypes=float16").assert_outcomes(passed=12)
+    entries = read_entries(project.report / "journal.jsonl").entries
+    for worker in ("gw0", "gw1"):
+        mine = [entry.record.sample for entry in entries if entry.worker == worker]
+        first = mine[: len(mine) // 2]
+        assert first[0] in names[-4:]
+        assert first == sorted(first, reverse=True)
+    assert abs(sum(entry.worker == "gw0" for entry in entries) - 6) <= 2
+
+
+def test_shares_are_of_one_weight_and_make_one_report(project):
+    names = [f"samples/x/s{i:02}" for i in range(30)]
+    project.list(*names)
+    for i, name in enumerate(names):
+        project.write(f"{name}/model.py", "#" * 2000 * (i + 1))
+    parts = []
+    for index in (1, 2, 3):
+        options = ("--dtypegen-dtypes=float16", f"--dtypegen-shard={index}/3", f"--dtypegen-report=r{index}")
+        project.run(LIST, *options, *(["-n", "2"] if index == 3 else []))
+        parts.append([r.sample for r in read_journal(project.path / f"r{index}" / "journal.jsonl")[1]])
+    assert sorted(chain(*parts)) == names
+    weights = [sum(int(name[-2:]) + 1 + 4 for name in part) for part in parts]
+    assert max(weights) < 1.1 * sum(weights) / 3
+    assert main(["merge", "r1", "r2", "r3", "-o", "all"]) == 0
+    assert len(read_entries(project.path / "all" / "journal.jsonl").entries) == 30
+    # a checkout in which a sample is another divides otherwise: samples would be missing, or in two shares
+    project.write(f"{names[0]}/model.py", "#" * 300_000)
+    project.run(LIST, "--dtypegen-dtypes=float16", "--dtypegen-shard=2/3", "--dtypegen-report=r2")
+    assert main(["merge", "r1", "r2", "r3", "-o", "other"]) == 2
 
 
 def test_other_tests_are_shared_out_as_ever(listed):
@@ -254,6 +322,15 @@ def test_resume_does_what_is_left_and_ends_as_an_undisturbed_run(listed, workers
     assert read_entries(journal).planned == 8
     result.stdout.fnmatch_lines(["dtypegen: resumed, * cases have their verdicts"])
     result.stdout.fnmatch_lines(["*dtypegen: 3 of 6 passed*"])
+
+
+@pytest.mark.parametrize("left", [0, 10, 60])
+def test_resume_after_a_kill_in_the_journals_first_line(listed, left):
+    listed.run(LIST)
+    journal = listed.report / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes()[:left])
+    listed.run(LIST, "--dtypegen-resume").assert_outcomes(passed=3, failed=3, skipped=2)
+    assert outcomes(listed) == EXPECTED
 
 
 def test_resume_takes_nothing_from_other_options(listed):

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from pytest_dtypegen.report.journal import Journal, JournalError, read_entries, read_journal, write_entries
+from pytest_dtypegen.report.journal import Journal, JournalError, never_began, read_entries, read_journal, write_entries
 
 META = {"level": "run"}
 
@@ -42,18 +42,40 @@ def test_every_line_is_json_for_any_reader_and_there_as_soon_as_written(tmp_path
     assert math.isnan(read_journal(path)[1][0].metrics["snr_db"])
 
 
-def test_a_kill_at_any_byte_costs_the_last_line_at_most(tmp_path, record):
+def test_a_kill_at_any_byte_costs_the_last_line_at_most_and_the_run_goes_on(tmp_path, record):
+    """Cut at every byte, from the empty file on: what is whole is read, and what follows makes it whole again."""
     path = tmp_path / "journal.jsonl"
-    records = [record(f"samples/x/{i}") for i in range(3)]
+    records = [record("samples/x/a"), record("samples/x/b", "float16", "DG402", message="é\n\u2028"), record("s/c")]
     write(path, *records)
     whole = path.read_bytes()
     header = whole.index(b"\n") + 1
-    ends = {i + 1 for i in range(len(whole)) if whole[i : i + 1] == b"\n" and i >= header}
-    for cut in sorted({*range(header, len(whole), 9), *ends, *(end - 1 for end in ends)}):
+    for cut in range(len(whole) + 1):
         path.write_bytes(whole[:cut])
-        data = read_entries(path)
-        assert [e.record for e in data.entries] == records[: whole[:cut].count(b"\n") - 1]
-        assert data.torn == (not whole[:cut].endswith(b"\n"))
+        left: list = []
+        assert never_began(path) == (cut < header)
+        if cut >= header:
+            data = read_entries(path)
+            left = [entry.record for entry in data.entries]
+            assert data.torn == (not whole[:cut].endswith(b"\n"))
+        assert left == records[: max(0, whole[:cut].count(b"\n") - 1)]
+        journal = Journal.open(path, META, append=True)
+        for one in records[len(left) :]:
+            journal.append(one)
+        journal.close()
+        assert read_journal(path) == (META, records)
+
+
+@pytest.mark.parametrize("text", ["", '{"sch', '{"schema":"pytest-dtypegen/journal","version":1,"meta":{"lev'])
+def test_a_journal_that_was_cut_off_in_its_first_line(tmp_path, text):
+    (tmp_path / "journal.jsonl").write_text(text)
+    assert never_began(tmp_path / "journal.jsonl")
+
+
+@pytest.mark.parametrize("text", ["notes", '{"schema":"other"', '{"schema":"pytest-dtypegen/journal"}\n', "\n"])
+def test_what_is_not_the_beginning_of_one(tmp_path, text):
+    (tmp_path / "journal.jsonl").write_text(text)
+    assert not never_began(tmp_path / "journal.jsonl")
+    assert not never_began(tmp_path / "none")
 
 
 def test_going_on_after_a_torn_line(tmp_path, record):

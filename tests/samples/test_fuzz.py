@@ -1,13 +1,15 @@
 """Valid texts, damaged at random: both parsers either read them or refuse them in one line, and nothing else happens.
 
-A fixed budget here; more by one command: ``DTYPEGEN_TEST_EXAMPLES=100000 pytest tests/samples/test_fuzz.py``.
+A fixed budget here; more by one command: ``python tools/fuzz.py --seconds 3600``.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sample_texts import INFO, MODEL, WEIGHT_META
@@ -106,26 +108,19 @@ def check_meta(text: str) -> None:
             assert meta.torch_dtype
 
 
-@SETTINGS
-@given(damaged(MODEL))
-def test_damaged_model(text: str) -> None:
-    check_graph(text)
-
-
-@SETTINGS
-@given(words())
-def test_model_of_words(text: str) -> None:
-    check_graph(text)
-
-
-@SETTINGS
-@given(damaged(WEIGHT_META))
-def test_damaged_meta(text: str) -> None:
-    check_meta(text)
-
-
-@SETTINGS
-@given(st.text(max_size=60) | damaged(INFO) | damaged(MODEL) | damaged(WEIGHT_META))
-def test_any_text(text: str) -> None:
+def check_both(text: str) -> None:
     check_graph(text)
     check_meta(text)
+
+
+PROPERTIES: tuple[tuple[str, st.SearchStrategy[str], Callable[[str], None]], ...] = (
+    ("damaged model", damaged(MODEL), check_graph),
+    ("model of words", words(), check_graph),
+    ("damaged meta", damaged(WEIGHT_META), check_meta),
+    ("any text", st.text(max_size=60) | damaged(INFO) | damaged(MODEL) | damaged(WEIGHT_META), check_both),
+)
+
+
+@pytest.mark.parametrize(("name", "texts", "check"), PROPERTIES, ids=[name for name, _, _ in PROPERTIES])
+def test_texts_are_read_or_refused(name: str, texts: st.SearchStrategy[str], check: Callable[[str], None]) -> None:
+    SETTINGS(given(texts)(check))()
