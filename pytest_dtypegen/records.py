@@ -18,9 +18,9 @@ class Record:
     """One case's verdict. A skipped case carries its reason as a failure of a skip class (DG203, DG804).
 
     ``stages``: seconds by stage, in order, of the stages that ran. ``metrics``: numbers for the report, by name:
-    ``snr_db`` (the worst output's), ``lowered_share``, ``casts``, ``autocast_casts``, ``parameter_share``,
-    ``elements`` (of all tensors), ``peak_bytes`` (of the process), ``exec`` ("kernels" or "emulated"),
-    ``reference_seconds`` (one plain float32 run), ``islands`` (reason -> count).
+    ``snr_db`` and ``bound_db`` (the worst output's), ``outputs`` (by place, each one's), ``lowered_share``, ``casts``,
+    ``autocast_casts``, ``parameter_share``, ``elements`` (of all tensors), ``peak_bytes`` (of the process), ``exec``
+    ("kernels" or "emulated"), ``reference_seconds`` (one plain float32 run), ``islands`` (reason -> count).
     """
 
     sample: str

@@ -15,6 +15,7 @@ from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth, inner
 from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.compare import Comparer, Outputs, Score, giver, score_outputs
 from pytest_dtypegen.check.control import Control, Controls
+from pytest_dtypegen.check.correspond import wrong_dtype_origin
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
@@ -41,6 +42,9 @@ CUDA_LISTS = "autocast by cuda's lists"
 
 #: So many inner values that lose too much are told.
 INNER_LOSSES = 3
+
+#: So many outputs are recorded one by one; the worst is in any case.
+MOST_OUTPUTS = 32
 
 #: For the record: no difference at all.
 EXACT_DB = 300.0
@@ -90,9 +94,19 @@ def run_rewritten(bench: Bench) -> Ran:
         outputs = run(graph, feed, bench.tell, execute=emulator, observe=beside, seed=bench.options.seed)
     except DtypegenError as error:
         node = next((n for n in graph.nodes if n.name == error.failure.node), None)
-        raise error.at(line=pairs.line(node)) from error
+        raise error.at(line=pairs.line(node), origin=_wrong_dtype(bench, node)) from error
     check_structure(bench.reference.outputs, outputs, bench.context.dtype)
     return Ran(outputs, beside.seen, emulator.used)
+
+
+def _wrong_dtype(bench: Bench, node: fx.Node | None) -> str | None:
+    """Where the dtype that a kernel refused came from, for what no contract had foreseen."""
+    if node is None:
+        return None
+    verified = bench.verified
+    return wrong_dtype_origin(
+        node, verified.values, bench.original.inference.values, verified.pairs, verified.promise
+    )  # fmt: skip
 
 
 def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[str, Any]) -> None:
@@ -266,7 +280,16 @@ def _metrics(scores: list[Score]) -> dict[str, Any]:
         metrics["max_eps"] = round(min(max(score.max_eps for score in floats), 1e9), 3)
         metrics["non_finite"] = sum(score.non_finite for score in floats)
     metrics["agreement"] = round(min((score.agreement for score in scores), default=1.0), 6)
+    metrics["outputs"] = {score.place: _one_output(score) for score in scores[:MOST_OUTPUTS]}
     return metrics
+
+
+def _one_output(score: Score) -> dict[str, float]:
+    if score.bound_db == -math.inf:
+        return {"agreement": round(score.agreement, 6)}
+    largest = round(min(score.max_eps, 1e9), 3)
+    return {"snr_db": _capped(score.snr_db), "bound_db": round(score.bound_db, 2), "max_eps": largest,
+            "non_finite": score.non_finite}  # fmt: skip
 
 
 def _capped(db: float) -> float:

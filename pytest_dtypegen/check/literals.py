@@ -63,7 +63,7 @@ def check_literals(
     ``known``: of the values, the real ones, where they depend on no data (a mask built from literals).
     """
     _Replaced(values, pairs, target).check(graph)
-    _check_dropped(values, pairs)
+    _check_dropped(graph, values, pairs)
     floors: dict[fx.Node, tuple[fx.Node, float]] = {}
     for node in graph.nodes:
         if node.op == "placeholder":
@@ -76,15 +76,19 @@ def check_literals(
             _follow_floor(node, values, floors, pairs)
 
 
-def _check_dropped(values: Values, pairs: Correspondence) -> None:
+def _check_dropped(graph: fx.Graph, values: Values, pairs: Correspondence) -> None:
     """An op that puts a small floor under a value is gone, and what it stood under is used without it: where the data
     keep away from zero, no number would show it."""
-    for new, old in pairs.items():
+    originals = {old.name: old for first in pairs.items()[:1] for old in first[1].graph.nodes}
+    for new in graph.nodes:
+        old = pairs.original_of(new) or originals.get(new.name)  # not known for one: its operand is not the original's
+        if not is_call(new) or old is None or not is_call(old) or op_name(old) != op_name(new):
+            continue
+        bare = {_uncast(operand, pairs) for operand in new.all_input_nodes}
         for floor in old.all_input_nodes:
             if not is_call(floor) or pairs.rewritten_of(floor) is not None or op_name(floor) not in _FLOOR:
                 continue
             small = [x for x in _literals(floor, _FLOOR[op_name(floor)]) if 0 < x <= SMALL_FLOOR]
-            bare = {_uncast(operand, pairs) for operand in new.all_input_nodes}
             under = [n for n in floor.all_input_nodes if n in bare and n not in old.all_input_nodes]
             if small and under:
                 message = f"the literal {small[0]!r} is gone: {new.name} is given {under[0].name} without it"

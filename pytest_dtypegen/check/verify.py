@@ -34,6 +34,7 @@ class Verified:
 
     values: Mapping[fx.Node, Any]
     pairs: Correspondence
+    promise: Promise
     metrics: Mapping[str, Any]
 
 
@@ -61,7 +62,7 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
     check_outputs(rewrite.graph, graph, values, values_before, pairs, promise)
     floats = {context.dtype, torch.float32, *context.sources}
     check_added_casts(rewrite.graph, values, values_before, pairs, floats)
-    return Verified(values, pairs, _metrics(original, rewrite, context, values, share))
+    return Verified(values, pairs, promise, _metrics(original, rewrite, context, values, share))
 
 
 def _island_names(rewrite: Rewrite, pairs: Correspondence) -> set[str]:

@@ -160,7 +160,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.Mon
     """The disk fills up while the files are written: the old sample is whole, the new one is nowhere."""
     target = write(tmp_path / "target")
     before = {p.name: p.read_bytes() for p in target.iterdir()}
-    real, written = Path.write_text, []
+    real, written = Path.write_bytes, []
 
     def full(self: Path, *args: Any, **kwargs: Any) -> int:
         written.append(self)
@@ -169,7 +169,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.Mon
         return real(self, *args, **kwargs)
 
     sample = read_sample(target)
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     for directory in (target, tmp_path / "new"):
         written.clear()
         with pytest.raises(OSError, match="No space"):
