@@ -12,16 +12,13 @@ from torch import fx
 
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.correspond import Correspondence
-from pytest_dtypegen.check.probe import Probes, sample, snr_db
+from pytest_dtypegen.check.probe import Probes, fills, sample, snr_db
 from pytest_dtypegen.check.values import plain
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import tensors_in
 
 #: How many steps of the error's growth are told.
 _STEPS = 6
-
-#: A fill is so many times most other values, or larger than any value that is none.
-_FILL, _LARGEST = 1e3, 1e29
 
 
 @dataclass(frozen=True)
@@ -47,21 +44,8 @@ class Beside:
             return
         new = sample(found[0], self._size)
         finite = not probe.finite or _all_finite(found[0])
-        told = ~_fills(probe.sample, new)
+        told = ~fills(probe.sample, new)
         self.seen[node] = Seen(snr_db(probe.sample[told], new[told]), finite)
-
-
-def _fills(reference: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    """Where both hold what a mask is filled with: each its own dtype's lowest, beside which nothing else would count.
-
-    In the reference a number that float16 cannot hold, and a thousand times most others; in the value one of the same
-    sign, and no smaller than a fill in float16 is.
-    """
-    sizes = reference.abs()
-    common = float(sizes[sizes > 0].quantile(0.05)) if bool((sizes > 0).any()) else 0.0
-    limit = torch.finfo(torch.float16).max
-    far = (sizes > limit) & ((sizes > _FILL * common) | (sizes > _LARGEST))
-    return far & (value.abs() >= limit / 2) & (value.sign() == reference.sign())
 
 
 def _all_finite(tensor: torch.Tensor) -> bool:

@@ -11,7 +11,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
-from pytest_dtypegen.check.probe import SELECTS, snr_db
+from pytest_dtypegen.check.probe import SELECTS, fills, snr_db
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import leaves
 
@@ -131,6 +131,8 @@ def _score_floats(
         one, other = torch.view_as_real(one.to(torch.complex64)), torch.view_as_real(other.to(torch.complex64))
     finite = torch.isfinite(one)
     lost = int((finite & ~torch.isfinite(other)).sum())
+    told = ~fills(one, other)
+    one, other, finite = one[told], other[told], finite[told]
     snr = snr_db(one, other)
     scale = float(one[finite].double().square().mean().sqrt()) if bool(finite.any()) else 0.0
     error = float((other.double() - one.double())[finite].abs().max()) if bool(finite.any()) and not lost else math.inf

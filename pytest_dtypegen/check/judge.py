@@ -313,4 +313,6 @@ def check_same_results(bench: Bench, ran: Ran, loaded: fx.Graph) -> None:
 def _same_bits(one: torch.Tensor, other: torch.Tensor) -> bool:
     if one.is_quantized:
         return torch.equal(one.int_repr(), other.int_repr())
+    if one.is_complex():
+        one, other = torch.view_as_real(one), torch.view_as_real(other)
     return torch.equal(one, other) or torch.equal(torch.nan_to_num(one), torch.nan_to_num(other))

@@ -60,6 +60,14 @@ def load(case: Case) -> Original:
     return original
 
 
+def check_original_runs(original: Original) -> None:
+    """Raises DtypegenError DG201 where the device's kernels refuse the original's own operands."""
+    try:
+        infer(original.sample.graph, original.sample.tensors, original.device)
+    except DtypegenError as error:
+        raise as_reference_failure(error) from error
+
+
 def named_device(name: str) -> torch.device:
     """``name`` as a device of torch. An own backend's name that torch has not heard of (its package is not installed
     here, and at level static need not be) is given to torch's slot for own backends.

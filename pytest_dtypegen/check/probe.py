@@ -24,6 +24,10 @@ SELECTS = frozenset("argmax argmin topk sort argsort max min kthvalue".split())
 _KEPT_OPERAND = 1 << 20
 
 
+#: A fill is so many times most other values, or larger than any value that is none.
+_FILL, _LARGEST = 1e3, 1e29
+
+
 @dataclass(frozen=True)
 class Probe:
     """A sample of one value (its first tensor): float64, at evenly spread positions, and whether all of it was
@@ -82,6 +86,22 @@ def sample(tensor: torch.Tensor, size: int) -> torch.Tensor:
         return tensor.flatten().double().cpu()
     positions = (torch.arange(size, dtype=torch.float64) * (n / size)).long().clamp_(max=n - 1)
     return tensor.take(positions.to(tensor.device)).double().cpu()
+
+
+def fills(reference: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """Where both hold what a mask is filled with: each its own dtype's lowest, beside which nothing else would count.
+
+    In the reference a number that float16 cannot hold, and a thousand times most others; in the value one of the same
+    sign, and no smaller than a fill in float16 is.
+    """
+    sizes = reference.abs()
+    limit = torch.finfo(torch.float16).max
+    if not bool((sizes > limit).any()):
+        return torch.zeros_like(sizes, dtype=torch.bool)
+    some = sample(sizes, SAMPLE)
+    common = float(some[some > 0].quantile(0.05)) if bool((some > 0).any()) else 0.0
+    far = (sizes > limit) & ((sizes > _FILL * common) | (sizes > _LARGEST))
+    return far & (value.abs() >= limit / 2) & (value.sign() == reference.sign())
 
 
 def snr_db(reference: torch.Tensor, value: torch.Tensor) -> float:

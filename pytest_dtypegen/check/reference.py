@@ -184,9 +184,9 @@ def run(
 
 
 def _at_hand(tensor: torch.Tensor) -> torch.Tensor:
-    """On the CPU, with a conjugation or negation that torch has put off done."""
+    """On the CPU, dense, with a conjugation or negation that torch has put off done."""
     found = tensor.detach().cpu()
-    return found if found.is_quantized else found.resolve_conj().resolve_neg()
+    return found if found.is_quantized else plain(found).resolve_conj().resolve_neg()
 
 
 @contextmanager

@@ -9,8 +9,10 @@ from pytest_dtypegen.dtypes.ops import CASTS, op_name
 
 
 def plain(tensor: torch.Tensor) -> torch.Tensor:
-    """The numbers that a quantized tensor's integers stand for; other tensors as they are."""
-    return tensor.dequantize() if tensor.is_quantized else tensor
+    """The numbers that a quantized tensor's integers stand for, a sparse one with its zeros; others as they are."""
+    if tensor.is_quantized:
+        return tensor.dequantize()
+    return tensor if tensor.layout is torch.strided else tensor.to_dense()
 
 
 def kind(dtype: torch.dtype) -> str:

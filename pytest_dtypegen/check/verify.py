@@ -16,7 +16,7 @@ from pytest_dtypegen.check import lowered as lowering
 from pytest_dtypegen.check.casts import autocast_casts, count_casts
 from pytest_dtypegen.check.correspond import Correspondence, wrong_dtype_origin
 from pytest_dtypegen.check.literals import check_literals
-from pytest_dtypegen.check.original import Original
+from pytest_dtypegen.check.original import Original, check_original_runs
 from pytest_dtypegen.check.promise import Promise
 from pytest_dtypegen.check.quantized import check_quantized
 from pytest_dtypegen.check.results import check_added_casts, check_outputs, check_values
@@ -50,7 +50,7 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
         graph, values_before, target=context.dtype, sources=context.sources, device_type=context.device.type,
         islands=_island_names(rewrite, pairs),
     )  # fmt: skip
-    values, known = _infer(rewrite, context, values_before, pairs, promise)
+    values, known = _infer(original, rewrite, context, pairs, promise)
     check_quantized(rewrite.graph, graph, values, values_before, pairs)
     if context.dtype in LOW:
         check_literals(rewrite.graph, values, known, rewrite.tensors, context.tensors, pairs, context.dtype)
@@ -75,19 +75,21 @@ def _island_names(rewrite: Rewrite, pairs: Correspondence) -> set[str]:
 
 
 def _infer(
+    original: Original,
     rewrite: Rewrite,
     context: PassContext,
-    values_before: Mapping[fx.Node, Any],
     pairs: Correspondence,
     promise: Promise,
 ) -> tuple[Mapping[fx.Node, Any], Mapping[fx.Node, Any]]:
     """The values, and those of them that are known. Where a value before the node that is refused is not the
-    original's in shape or kind, that one is the failure."""
+    original's in shape or kind, that one is the failure; where no kernel takes the original either, that is (DG201)."""
+    values_before = original.inference.values
     with Inferrer(rewrite.tensors, context.device) as walk:
         for node in rewrite.graph.nodes:
             try:
                 walk.run(node)
             except DtypegenError as error:
+                check_original_runs(original)
                 check_values(walk.values, values_before, pairs, context.dtype)
                 origin = wrong_dtype_origin(node, walk.values, values_before, pairs, promise)
                 raise error.at(line=pairs.line(node), origin=origin) from error

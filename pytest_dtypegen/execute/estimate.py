@@ -88,8 +88,11 @@ def _storages(value: Any) -> Iterator[tuple[int, int]]:
     if isinstance(value, torch.Tensor):
         while torch._C._functorch.is_functorch_wrapped_tensor(value):
             value = torch._C._functorch.get_unwrapped(value)  # one inside vmap: all its lanes
-        storage = value.untyped_storage()
-        yield storage._cdata, storage.nbytes()
+        if value.layout is torch.strided:
+            storage = value.untyped_storage()
+            yield storage._cdata, storage.nbytes()
+        else:  # sparse: as if it were dense
+            yield id(value), value.numel() * value.element_size()
     elif isinstance(value, (tuple, list)):
         for item in value:
             yield from _storages(item)

@@ -262,3 +262,16 @@ def test_integer_outputs_of_the_real_thing(tmp_path: Path) -> None:
     record = case(tmp_path, body, ByHand(lowest))
     assert record.code == "DG602" and record.metrics["agreement"] < 0.1
     assert "elements differ" in str(record.failure)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_what_a_mask_is_filled_with_is_no_loss(tmp_path: Path, dtype: str) -> None:
+    """-3.4e38 becomes float16's own lowest, also where it is what the graph returns."""
+    made = sample("L_x_: torch.Tensor", """
+        m = L_x_ > 1
+        y = L_x_.masked_fill(m, -3.4028234663852886e+38)
+        return (y,)
+    """, "L_x_: float32[64, 64]")  # fmt: skip
+    for level in ("static", "run"):
+        record = run(written(made, tmp_path / level), dtype, level=level)
+        assert (record.outcome, record.failure) == ("passed", None)

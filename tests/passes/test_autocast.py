@@ -273,3 +273,15 @@ def test_an_op_outside_the_tables_that_the_device_lacks_is_an_island(dtype):
 def test_complex_values_stay_what_they_were(made, device, dtype):
     r = Rewritten(f"y = {made}\nreturn (y,)", [f32("x", 8, 2)], dtype, device)
     assert r.dtype("y") is torch.complex64
+
+
+@pytest.mark.parametrize("norm", [
+    "torch.nn.functional.batch_norm(x, m, v, w, b, False, 0.1, 1e-05)",
+    "torch.nn.functional.layer_norm(x, (8,), weight=w, bias=b)",
+    "torch.nn.functional.group_norm(x, 2, w, b)",
+])  # fmt: skip
+def test_a_norm_that_shares_a_parameter_with_a_product_keeps_its_input_s_dtype(norm):
+    body = f"l = torch._C._nn.linear(x, k, b)\ny = {norm}\nreturn (l, y)"
+    r = Rewritten(body, [f32("x", 4, 8), f32("k", 8, 8), *(f32(n, 8) for n in "bmvw")])
+    assert r.dtype("l") is F16 and r.dtype("y") is F16
+    assert r.meta("b") == "float16" and r.added == 1

@@ -117,7 +117,7 @@ class Emitter:
 
     def _attempts(self, node: fx.Node, decision: Decision) -> Iterator[Any]:
         """What to bring the operands to, the preferred first; None leaves them; ``"written"`` follows the tensor
-        that is written to. The kernel's contract decides which is taken."""
+        that is written to, ``"parameters"`` are a normalisation's. The kernel's contract decides which is taken."""
         if decision.kind == "lower":
             yield from (self.target, torch.float32)
         elif decision.kind == "float32":
@@ -126,6 +126,8 @@ class Emitter:
             yield None
             if op_name(node) in WRITTEN_VALUES:
                 yield "written"
+            if op_name(node) in tables.NORM_PARAMETERS and self.narrowing:
+                yield "parameters"
             yield from ("widest", self.target, torch.float32)
 
     def _try(self, draft: _Draft) -> fx.Node | None:
@@ -188,6 +190,8 @@ class Emitter:
     def _cast_operands(self, draft: _Draft, wanted: Any) -> _Draft:
         if wanted == "written":
             return self._cast_written(draft)
+        if wanted == "parameters":
+            return self._cast_parameters(draft)
         if wanted == "widest":
             wanted = _promoted(t.dtype for t in self._floats(draft)) or self.target
         keep = self._scalar_tensors(draft)
@@ -209,6 +213,17 @@ class Emitter:
                 kwargs[keyword] = self._cast(kwargs[keyword], base.dtype, any_float=True)
             elif index < len(args) and isinstance(args[index], fx.Node):
                 args[index] = self._cast(args[index], base.dtype, any_float=True)
+        return _Draft(draft.node, tuple(args), kwargs, draft.target)
+
+    def _cast_parameters(self, draft: _Draft) -> _Draft:
+        """A normalisation's parameters and statistics in float32, what it normalises as it is."""
+        args, kwargs = list(draft.args), dict(draft.kwargs)
+        for index, keyword in tables.NORM_PARAMETERS[op_name(draft.node)]:
+            holder: Any = kwargs if keyword in kwargs else args
+            place: Any = keyword if keyword in kwargs else index
+            if keyword in kwargs or index < len(args):
+                operand = holder[place]
+                holder[place] = self._cast(operand, torch.float32) if isinstance(operand, fx.Node) else operand
         return _Draft(draft.node, tuple(args), kwargs, draft.target)
 
     def _cast(self, operand: fx.Node, dtype: torch.dtype, *, any_float: bool = False) -> fx.Node:
