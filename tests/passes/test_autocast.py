@@ -5,6 +5,7 @@ import torch
 
 from pytest_dtypegen.dtypes.infer import infer
 from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.execute.run import run_graph
 from pytest_dtypegen.passes.autocast import Autocast
 from pytest_dtypegen.passes.protocol import PassContext
 from pytest_dtypegen.samples.model import TensorMeta
@@ -285,3 +286,15 @@ def test_a_norm_that_shares_a_parameter_with_a_product_keeps_its_input_s_dtype(n
     r = Rewritten(body, [f32("x", 4, 8), f32("k", 8, 8), *(f32(n, 8) for n in "bmvw")])
     assert r.dtype("l") is F16 and r.dtype("y") is F16
     assert r.meta("b") == "float16" and r.added == 1
+
+
+@pytest.mark.parametrize("dtype", [F16, BF16])
+@pytest.mark.parametrize("write", ["y += mask", "y.add_(mask)", "y[:, 2:4] = mask[:, 2:4]", "y.copy_(mask)"])
+def test_a_write_of_a_mask_beyond_the_range_brings_no_infinity(write, dtype):
+    mask = f32("mask", 2, 4, data=(0.0, -3.4028234663852886e38) * 4)
+    r = Rewritten(f"y = torch.matmul(x, w)\n{write}\nreturn (y,)", [f32("x", 2, 3), f32("w", 3, 4), mask], dtype)
+    feed = {"x": torch.ones(2, 3), "w": torch.ones(3, 4), "mask": torch.tensor(mask.data).reshape(2, 4)}
+    (y,) = run_graph(
+        r.rewrite.graph, lambda node: feed[str(node.target)].to(r.rewrite.tensors[str(node.target)].torch_dtype)
+    )
+    assert y.dtype is dtype and torch.isfinite(y).all() and y.min() < -6e4

@@ -91,7 +91,7 @@ class Emitter:
             return self._write_through_float32(node, draft, decision)
         for wanted in self._attempts(node, decision):
             attempt = self._cast_operands(draft, wanted) if wanted is not None else draft
-            attempt = self._fit_literals(attempt)
+            attempt = self._fit_literals(self._fit_written(attempt))
             new = self._try(attempt)
             if new is not None:
                 self._note(new, node, decision, wanted)
@@ -306,6 +306,19 @@ class Emitter:
         new = self._add("copy_", (base, result), {}, node.name, node)
         self._note(new, node, decision, torch.float32)
         return new
+
+    def _fit_written(self, draft: _Draft) -> _Draft:
+        """What a write brings into a low-precision tensor is rounded to its dtype, whatever the kernel takes: finite
+        values beyond its range are brought into it first."""
+        base = draft.args[0] if is_write(draft.node) and draft.args else None
+        held = self.walk.values[base] if isinstance(base, fx.Node) else None
+        if not isinstance(held, torch.Tensor) or held.dtype not in LOW:
+            return draft
+
+        def fit(operand: fx.Node) -> fx.Node:
+            return self._cast(operand, held.dtype) if operand is not base and operand in self._huge else operand
+
+        return _Draft(draft.node, fx.map_arg(draft.args, fit), fx.map_arg(draft.kwargs, fit), draft.target)
 
     # -- literals ------------------------------------------------------------------------------------------------
 
