@@ -67,10 +67,14 @@ class Watch:
 
 
 def value_range(tensor: torch.Tensor) -> Range:
-    """Largest magnitude and finiteness of all elements; the smallest non-zero magnitude of a sample of them."""
+    """Largest magnitude and finiteness of all elements; the smallest non-zero magnitude of a sample of them. What can
+    only be a mask's fill is no magnitude: every dtype has its own."""
     low, high = torch.aminmax(tensor)
     largest = max(abs(float(low)), abs(float(high)))
     finite = math.isfinite(largest)
+    if finite and largest >= _LARGEST:
+        rest = tensor[tensor.abs() < _LARGEST]
+        largest = float(rest.abs().max()) if rest.numel() else 0.0
     if math.isnan(largest):
         largest = math.inf
     some = sample(tensor, SAMPLE).abs()

@@ -56,6 +56,7 @@ def test_ranges() -> None:
     assert (seen.largest, seen.smallest, seen.finite) == (3.0, 0.5, True)
     assert not value_range(t(1, NAN)).finite and value_range(t(1, NAN)).largest == INF
     assert not value_range(t(1, -INF)).finite
+    assert value_range(t(1, -3.4e38)).largest == 1 and value_range(t(-3.4e38)).largest == 0
 
 
 def _counts(body: str) -> dict[str, float]:
@@ -275,3 +276,4 @@ def test_what_a_mask_is_filled_with_is_no_loss(tmp_path: Path, dtype: str) -> No
     for level in ("static", "run"):
         record = run(written(made, tmp_path / level), dtype, level=level)
         assert (record.outcome, record.failure) == ("passed", None)
+        assert not record.metrics["islands"]
