@@ -298,3 +298,10 @@ def test_a_write_of_a_mask_beyond_the_range_brings_no_infinity(write, dtype):
         r.rewrite.graph, lambda node: feed[str(node.target)].to(r.rewrite.tensors[str(node.target)].torch_dtype)
     )
     assert y.dtype is dtype and torch.isfinite(y).all() and y.min() < -6e4
+
+
+@pytest.mark.parametrize("dtype, axis, wide", [(F16, 16385, True), (F16, 16384, False), (BF16, 1 << 20, False)])
+@pytest.mark.parametrize("spelled", ["torch.softmax(x, dim=-1)", "x.softmax(1)", "torch.nn.functional.softmax(x, 1)"])
+def test_shares_that_the_target_cannot_hold(spelled, dtype, axis, wide):
+    r = Rewritten(f"y = {spelled}\nreturn (y,)", [f32("x", 2, axis)], dtype)
+    assert r.dtype("y") is (torch.float32 if wide else dtype)

@@ -106,6 +106,8 @@ class PolicyMaker:
             return "a square leaves the target's range"
         if base in tables.LONG_AXIS and self._reduced(node) * tables.LONG_AXIS_VALUE > self.limits.max:
             return f"{base} over {self._reduced(node)} elements"
+        if self._shared_among(node, base) * self.limits.tiny > 1:
+            return f"{base} over {self._shared_among(node, base)} elements"
         if base not in tables.COMPARISONS and any(self._vanishes(value) for value in self.scalars(node)):
             return "a literal below the target's smallest normal"
         if is_write(node):
@@ -137,6 +139,15 @@ class PolicyMaker:
         read = sum(t.numel() for t in self._operand_tensors(node))
         made = sum(t.numel() for t in tensors_in(self.values[node]))
         return read // max(made, 1)
+
+    def _shared_among(self, node: fx.Node, base: str) -> int:
+        """Elements among which the op shares 1 out; 0 where it does not, or the axis is not written in the graph."""
+        index, keyword = tables.SHARES.get(base, (0, ""))
+        axis = node.kwargs.get(keyword, node.args[index] if 0 < index < len(node.args) else None)
+        value = next(self._operand_tensors(node), None)
+        if not isinstance(axis, int) or value is None or not -value.dim() <= axis < value.dim():
+            return 0
+        return int(value.shape[axis])
 
     def scalars(self, node: fx.Node) -> Iterator[float]:
         """The scalars that become part of a tensor in this op, as numbers, where known."""

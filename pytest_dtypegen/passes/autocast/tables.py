@@ -19,6 +19,10 @@ WIDE_RANGE = frozenset(
 LONG_AXIS = frozenset("mean nanmean adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d".split())
 LONG_AXIS_VALUE = 64.0
 
+#: Ops that share 1 out among an axis: where it is so long that a mean share is below the target's smallest normal
+#: number, most of them are lost. Where the axis stands: (positional index, keyword).
+SHARES: dict[str, tuple[int, str]] = {"softmax": (1, "dim"), "softmin": (1, "dim"), "_softmax": (1, "dim")}
+
 #: Normalisation ops, and where their parameters and statistics stand: (positional index, keyword). Kept in float32
 #: in the meta (mixed precision's usual practice), so that no kernel has to be fed casts.
 NORM_PARAMETERS: dict[str, tuple[tuple[int, str], ...]] = {

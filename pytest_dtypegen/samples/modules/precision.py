@@ -49,6 +49,17 @@ class LongSoftmax(nn.Module):
         return torch.softmax(scores, dim=-1) @ keys, torch.logsumexp(scores, dim=-1)
 
 
+class VanishingShares(nn.Module):
+    """A softmax over 524,288 places: most shares are below float16's smallest normal number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(8, 8)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.softmax(self.linear(x).flatten(1), dim=-1)
+
+
 class SquareOverflow(nn.Module):
     """Activations in the hundreds whose squares are above float16's 65,504, brought back by a root."""
 
@@ -115,6 +126,10 @@ def long_softmax() -> Made:
     return settled(LongSoftmax()), (torch.randn(1, 3, 8), torch.randn(1, 2048, 8))
 
 
+def vanishing_shares() -> Made:
+    return settled(VanishingShares()), (torch.randn(1, 65536, 8),)
+
+
 def square_overflow() -> Made:
     return settled(SquareOverflow()), (torch.randn(4, 8),)
 
@@ -145,6 +160,7 @@ ENTRIES = (
     Entry("precision/cumsum_long", cumsum_long),
     Entry("precision/mean_large_axis", mean_large_axis, "computer_vision"),
     Entry("precision/long_softmax", long_softmax, "nlp"),
+    Entry("precision/vanishing_shares", vanishing_shares),
     Entry("precision/square_overflow", square_overflow),
     Entry("precision/sinusoid", sinusoid, "computer_vision"),
     Entry("precision/small_products", small_products),
