@@ -7,8 +7,9 @@ float32, its result rounded to the target: what plain conversion can give at bes
 counts, masks) it leaves exact: no conversion has to lower that.
 
 A control is a yardstick only for outputs on whose way it rounded, or, for what is beyond the limit, kept an op in
-float32 that is on its list. What it computed as the reference did because nothing there concerns it (in float32 all the
-way, or in the low precision that the sample has by itself) says nothing of low precision.
+float32 that is on its list and that the pass lowered. What it computed as the reference did because nothing there
+concerns it (in float32 all the way, or in the low precision that the sample has by itself) says nothing of low
+precision.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from pytest_dtypegen.check.values import is_call, is_cast
 from pytest_dtypegen.dtypes.known import UNKNOWABLE
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
-from pytest_dtypegen.dtypes.values import tensors_in
+from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, call_node
 from pytest_dtypegen.samples.model import Sample
@@ -45,7 +46,7 @@ _FLOATS = frozenset({torch.float16, torch.bfloat16, torch.float32})
 @dataclass(frozen=True)
 class Control:
     """``outputs``: of the original graph. ``counts``: by its nodes, the roundings to the target on the way there.
-    ``kept``: the nodes on whose way an op stays in float32 by the control's list."""
+    ``kept``: the nodes on whose way an op stays in float32 by the control's list, and not in the rewritten graph."""
 
     outputs: Any
     counts: Mapping[fx.Node, float]
@@ -53,16 +54,21 @@ class Control:
 
 
 class Controls:
-    """Runs a control when it is asked for; None where the graph does not run that way."""
+    """Runs a control when it is asked for; None where the graph does not run that way. ``lowered``: the nodes of the
+    original whose op the rewritten graph gives low-precision operands."""
 
     def __init__(
-        self, original: Original, reference: Reference, target: torch.dtype, execute: Execute, tell: Tell, seed: int
-    ) -> None:
+        self, original: Original, reference: Reference, target: torch.dtype, execute: Execute, tell: Tell, seed: int,
+        lowered: Collection[fx.Node],
+    ) -> None:  # fmt: skip
         self._original, self._reference, self._target = original, reference, target
         self._execute, self._tell, self._seed = execute, tell, seed
+        self._lowered = lowered
         self._exact = independent(original.sample, original.inference.values)
 
     def autocast(self) -> Control | None:
+        if self._target not in LOW:
+            return None
         with torch.autocast(self._original.device.type, dtype=self._target):
             return self._run(self._execute, self._target, lists=self._original.device.type)
 
@@ -90,10 +96,10 @@ class Controls:
         return Control(outputs, counts, self._behind_wide_ops(lists) if lists else ())
 
     def _behind_wide_ops(self, lists: str) -> set[fx.Node]:
-        """The nodes with an op on their way that is on the float32 list, and on a source dtype in the original."""
+        """The nodes with an op on their way that is on the float32 list, and that the pass lowered."""
         found: set[fx.Node] = set()
         for node in self._original.sample.graph.nodes:
-            wide = is_call(node) and not is_cast(node) and precision_class(op_name(node), lists) == "float32"
+            wide = node in self._lowered and precision_class(op_name(node), lists) == "float32"
             if node not in self._exact and (wide or any(operand in found for operand in node.all_input_nodes)):
                 found.add(node)
         return found

@@ -19,10 +19,10 @@ from pytest_dtypegen.check.correspond import wrong_dtype_origin
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
-from pytest_dtypegen.check.values import short
+from pytest_dtypegen.check.values import is_call, is_cast, short
 from pytest_dtypegen.check.verify import Verified
 from pytest_dtypegen.dtypes.ops import op_name
-from pytest_dtypegen.dtypes.values import leaves
+from pytest_dtypegen.dtypes.values import LOW, leaves, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.emulate import Emulator
 from pytest_dtypegen.execute.run import operands as describe_operands
@@ -141,9 +141,21 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
     if any(not score.ok for score in scores):
         emulator = Emulator(bench.options.exec, bench.original.device)
         controls = Controls(
-            bench.original, bench.reference, bench.context.dtype, emulator, bench.tell, bench.options.seed
-        )
+            bench.original, bench.reference, bench.context.dtype, emulator, bench.tell, bench.options.seed,
+            _lowered(bench.verified),
+        )  # fmt: skip
         _Hearing(bench, ran, counts, controls, scored, metrics).decide(scores)
+
+
+def _lowered(verified: Verified) -> set[fx.Node]:
+    """The ops of the original that the rewritten graph gives low-precision operands."""
+    found = set()
+    for node in verified.values:
+        old = verified.pairs.original_of(node) if is_call(node) and not is_cast(node) else None
+        operands = tensors_in([verified.values.get(operand) for operand in node.all_input_nodes])
+        if old is not None and any(tensor.dtype in LOW for tensor in operands):
+            found.add(old)
+    return found
 
 
 def _warn_of_inner_losses(bench: Bench, ran: Ran, counts: Mapping[fx.Node, float]) -> None:
