@@ -42,8 +42,17 @@ def verify(original: Original, rewrite: Rewrite, context: PassContext) -> Verifi
     """Everything that can be said of the rewritten graph without data.
 
     Raises DtypegenError: DG4xx or DG5xx at the node that its device's kernel refuses, or whose result is not as
-    promised; DG302 where too little is lowered.
+    promised; DG302 where too little is lowered; DG201 where no kernel takes the original either.
     """
+    try:
+        return _verified(original, rewrite, context)
+    except DtypegenError as error:
+        if error.failure.code.startswith(("DG4", "DG5")):
+            check_original_runs(original)
+        raise
+
+
+def _verified(original: Original, rewrite: Rewrite, context: PassContext) -> Verified:
     graph, values_before = original.sample.graph, original.inference.values
     pairs = Correspondence(graph, rewrite)
     promise = Promise(
@@ -82,14 +91,13 @@ def _infer(
     promise: Promise,
 ) -> tuple[Mapping[fx.Node, Any], Mapping[fx.Node, Any]]:
     """The values, and those of them that are known. Where a value before the node that is refused is not the
-    original's in shape or kind, that one is the failure; where no kernel takes the original either, that is (DG201)."""
+    original's in shape or kind, that one is the failure."""
     values_before = original.inference.values
     with Inferrer(rewrite.tensors, context.device) as walk:
         for node in rewrite.graph.nodes:
             try:
                 walk.run(node)
             except DtypegenError as error:
-                check_original_runs(original)
                 check_values(walk.values, values_before, pairs, context.dtype)
                 origin = wrong_dtype_origin(node, walk.values, values_before, pairs, promise)
                 raise error.at(line=pairs.line(node), origin=origin) from error

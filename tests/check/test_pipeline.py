@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +17,7 @@ from pytest_dtypegen.check import original, pipeline, reference, stages
 from pytest_dtypegen.check.compare import Judgement, Outputs
 from pytest_dtypegen.execute import budget
 from pytest_dtypegen.execute.budget import Budget
-from pytest_dtypegen.passes.protocol import Rewrite
+from pytest_dtypegen.passes.protocol import PassContext, Rewrite
 from pytest_dtypegen.records import STAGES, Record
 from pytest_dtypegen.samples.read import read_sample
 
@@ -302,3 +303,21 @@ def test_a_sample_that_is_missing_is_a_verdict(tmp_path: Path) -> None:
     record = run(tmp_path / "nowhere")
     assert (record.code, record.outcome) == ("DG101", "failed")
     assert "nowhere" in str(record.failure)
+
+
+@pytest.mark.parametrize("body", [
+    "a = L_x_.double()\ny = torch.matmul(a, L_w_)\nreturn (y,)",
+    "a = L_x_.double()\ny = torch.cdist(a, L_w_)\nreturn (y,)",
+    "a = L_x_.half()\ny = torch._C._nn.linear(a, L_w_, None)\nreturn (y,)",
+])  # fmt: skip
+@pytest.mark.parametrize("level", ["static", "run"])
+def test_what_no_kernel_takes_of_the_original_is_not_the_pass_s(tmp_path: Path, body: str, level: str) -> None:
+    made = sample("L_x_: torch.Tensor, L_w_: torch.Tensor", body, "L_x_: float32[8, 8]\nL_w_: float32[8, 8]")
+
+    def as_it_is(graph: torch.fx.Graph, context: PassContext) -> Rewrite:
+        tensors = {name: replace(meta, dtype="float16") for name, meta in context.tensors.items()}
+        return Rewrite(copy.deepcopy(graph), {**tensors, "L_w_": context.tensors["L_w_"]})
+
+    record = run(written(made, tmp_path / "s"), "float16", pass_=ByHand(as_it_is), level=level)
+    assert record.failure is not None
+    assert (record.failure.code, record.failure.stage) == ("DG201", "reference")
