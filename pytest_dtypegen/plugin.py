@@ -148,8 +148,9 @@ class _Values:
         return self._config.getini(dest) if value is None else value
 
     def folder(self, name: str) -> Path:
-        """What a relative path in this option is relative to: the working folder, or the ini file's."""
+        """What a relative path in this option is relative to: the working folder, or, where the ini file gives it, that
+        one's. Defaults are relative to the working folder."""
         inipath = self._config.inipath
-        if self.from_command_line(name) or inipath is None:
+        if inipath is None or self.from_command_line(name) or not self.get(name):
             return self._config.invocation_params.dir
         return inipath.parent

@@ -172,3 +172,15 @@ def test_lists_from_an_ini_file_stand_back_where_paths_are_given(listed):
 def test_a_bad_value_raises_option_error_outside_of_pytest():
     with pytest.raises(OptionError):
         parse_seconds("nan")
+
+
+def test_the_report_is_where_the_run_is_unless_the_ini_file_says_otherwise(listed, monkeypatch):
+    listed.pytester.makeini("[pytest]\n")
+    below = listed.path / "below"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    listed.run("--dtypegen-list=../list.txt")
+    assert (below / "dtypegen-report" / "journal.jsonl").is_file() and not listed.report.exists()
+    listed.pytester.makeini("[pytest]\ndtypegen_report = there\n")
+    listed.run("--dtypegen-list=../list.txt")
+    assert (listed.path / "there" / "journal.jsonl").is_file()
