@@ -40,7 +40,7 @@ def check_values(values: Values, original_values: Values, pairs: Correspondence,
 def check_added_casts(graph: fx.Graph, values: Values, original_values: Values, pairs: Correspondence,
                       allowed: Collection[torch.dtype]) -> None:  # fmt: skip
     """Casts that the pass added go between what it was given and what it is to make: floating-point values to one of
-    ``allowed`` or, for a user that is float64 in the original, to that; integers and booleans keep their own dtype.
+    ``allowed`` or, for a user that is float64 in the original, to that; integers and booleans to no narrower ones.
 
     Raises DtypegenError DG408 at the first that does not. What it rounds off or cuts off may be averaged away before an
     output shows it.
@@ -51,12 +51,18 @@ def check_added_casts(graph: fx.Graph, values: Values, original_values: Values, 
         before, now = values.get(node.all_input_nodes[0]), values.get(node)
         if not isinstance(before, torch.Tensor) or not isinstance(now, torch.Tensor) or before.dtype == now.dtype:
             continue
-        if now.dtype in allowed or now.dtype.is_complex or (now.dtype is torch.float64 and
-                                                           _has_wide_user(node, original_values, pairs)):  # fmt: skip
+        if now.dtype in allowed or now.dtype.is_complex or _widens(before.dtype, now.dtype):
+            continue
+        if now.dtype is torch.float64 and _has_wide_user(node, original_values, pairs):
             continue
         told = " or ".join(sorted(map(short, allowed))) if now.dtype.is_floating_point else short(before.dtype)
         problem = f"{node.name} casts {short(before.dtype)} to {short(now.dtype)}, promised is {told}"
         raise _error(node, node, values, pairs, problem)
+
+
+def _widens(before: torch.dtype, now: torch.dtype) -> bool:
+    """From one integer dtype to another that holds all of its values."""
+    return not (before.is_floating_point or now.is_floating_point) and torch.promote_types(before, now) == now
 
 
 def _has_wide_user(node: fx.Node, original_values: Values, pairs: Correspondence) -> bool:

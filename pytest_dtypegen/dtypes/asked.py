@@ -7,6 +7,7 @@ refusals that come from dtypes count: what an op says of a stand-in's values (a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -14,12 +15,13 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.dtypes.contracts import Refusal, known_ops, refusal
+from pytest_dtypegen.dtypes.contracts import TAKES_ANY, Refusal, known_ops, refusal
 from pytest_dtypegen.dtypes.ops import Call, target_op
 from pytest_dtypegen.dtypes.places import call_on_cpu
 from pytest_dtypegen.dtypes.values import tensors_in
+from pytest_dtypegen.execute.run import call_node
 
-#: Larger operands are not stood in for: the op is taken to run.
+#: With more elements in its operands, or in its result, an op is taken to run: nothing large is made for the question.
 LIMIT = 1 << 20
 
 #: What a kernel says of dtypes alone.
@@ -33,10 +35,13 @@ _ANSWERS: dict[Any, Refusal | None] = {}
 
 
 def asks(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-    """Whether the kernel is to be asked: no row has the op, and an operand is in low precision or they are mixed."""
-    if call.op not in ("call_function", "call_method") or target_op(call.target) in known_ops():
+    """Whether the kernel is to be asked: no row has the op (or rows speak of dense operands, and one is not), and an
+    operand is in low precision or they are mixed."""
+    if call.op not in ("call_function", "call_method"):
         return False
     tensors = list(tensors_in((*args, *kwargs.values())))
+    if target_op(call.target) in known_ops() and all(t.layout is torch.strided for t in tensors):
+        return False
     floats = {t.dtype for t in tensors if t.dtype.is_floating_point}
     return bool(floats.intersection(_LOW) or len(floats) > 1) and sum(t.numel() for t in tensors) <= LIMIT
 
@@ -71,8 +76,11 @@ def lacks_kernel(
     Call it with no tensor mode active.
     """
 
+    if target_op(node.target) in TAKES_ANY:
+        return False
+
     def converted(value: Any) -> Any:
-        if not isinstance(value, torch.Tensor) or value.dtype not in sources:
+        if not isinstance(value, torch.Tensor) or value.dtype not in sources or value.layout is not torch.strided:
             return value
         return torch.empty_strided(value.shape, value.stride(), dtype=target, device="meta")
 
@@ -85,6 +93,8 @@ def lacks_kernel(
 
 def _asked(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Refusal | None:
     """Integers may be indices, which zeros suit, or pivots, which count from 1."""
+    if _made_elements(call, args, kwargs) > LIMIT:
+        return None
     for integer in (0, 1):
         try:
             call_on_cpu(call, *_stand_ins(args, kwargs, integer))
@@ -97,12 +107,32 @@ def _asked(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Refu
     return None
 
 
+def _made_elements(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
+    """Elements of the op's result; infinite where that cannot be known without making it, 0 with sparse operands (there
+    are no stand-ins without data for these)."""
+    if any(tensor.layout is not torch.strided for tensor in tensors_in((*args, *kwargs.values()))):
+        return 0
+
+    def bare(value: Any) -> Any:
+        if not isinstance(value, torch.Tensor):
+            return value
+        return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="meta")
+
+    try:
+        made = call_node(call, fx.node.map_aggregate(args, bare), fx.node.map_aggregate(dict(kwargs), bare))
+    except Exception:  # no kernel without data
+        return math.inf
+    return sum(tensor.numel() for tensor in tensors_in(made))
+
+
 def _stand_ins(args: tuple[Any, ...], kwargs: Mapping[str, Any], integer: int) -> tuple[Any, Any]:
     """Real tensors on the CPU: ones, or ``integer``."""
 
     def stand_in(value: Any) -> Any:
         if not isinstance(value, torch.Tensor):
             return value
+        if value.layout is not torch.strided:
+            return torch.ones(value.shape, dtype=value.dtype).to_sparse(layout=value.layout)
         bare = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
         return bare.fill_(1 if value.dtype.is_floating_point or value.dtype is torch.bool else integer)
 
@@ -110,4 +140,6 @@ def _stand_ins(args: tuple[Any, ...], kwargs: Mapping[str, Any], integer: int) -
 
 
 def _metadata(value: Any) -> Any:
-    return (value.dtype, tuple(value.shape), value.stride()) if isinstance(value, torch.Tensor) else value
+    if not isinstance(value, torch.Tensor):
+        return value
+    return value.dtype, value.layout, tuple(value.shape), value.stride() if value.layout is torch.strided else None

@@ -24,6 +24,7 @@ a = L_x_.abs()
 b = a + 1e-05
 y = torch._C._nn.linear(b, L_w_, None)
 z = torch.log(b)
+small = L_i_.to(torch.int32)
 picked = torch.gather(big, 1, L_i_)
 return (large, y, z, picked)
 """
@@ -54,6 +55,17 @@ def casts(user: str, operand: str, *dtypes: torch.dtype, reason: str = "") -> An
     return change
 
 
+def widened(result: Rewrite, context: PassContext) -> Rewrite:
+    """Indices through a wider integer dtype: nothing is lost."""
+    graph, at = result.graph, node(result.graph, "picked")
+    if at.args[2].target == "to":
+        return result
+    with graph.inserting_before(at):
+        narrow = graph.call_method("to", (node(graph, "small"), torch.int64))
+    at.replace_input_with(node(graph, "l_i_"), narrow)
+    return result
+
+
 HALF, BF16, F32, F64, I32 = torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.int32
 
 
@@ -63,6 +75,7 @@ HALF, BF16, F32, F64, I32 = torch.float16, torch.bfloat16, torch.float32, torch.
         (casts("a", "l_x_", F32, HALF), None),
         (casts("a", "l_x_", BF16, HALF), "to casts float16 to bfloat16, promised is float16 or float32"),
         (casts("a", "l_x_", F64, HALF), "to casts float16 to float64, promised is float16 or float32"),
+        (widened, None),
         (casts("picked", "l_i_", I32), "to casts int64 to int32, promised is int64"),
     ],
 )

@@ -104,3 +104,29 @@ def test_what_an_op_says_of_values_is_not_about_dtypes() -> None:
 def test_only_low_or_mixed_operands_of_a_small_size_are_asked(operands: list[torch.Tensor], asked: bool) -> None:
     call = Call(torch.igamma, *operands)
     assert asks(call, call.args, call.kwargs) is asked
+
+
+def test_nothing_large_is_made_for_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``vander`` of n elements makes n squared: without data no such thing comes to be."""
+    graph = fx.Graph()
+    graph.output((graph.call_function(torch.vander, (graph.placeholder("x"),)),))
+    asked = []
+    monkeypatch.setattr("pytest_dtypegen.dtypes.asked.call_on_cpu", lambda *args: asked.append(args))
+    for size, times in ((LIMIT, 0), (64, 1)):
+        infer(graph, {"x": TensorMeta("x", (size,), "float16")}, "cpu")
+        assert len(asked) == times
+
+
+def test_tables_speak_of_dense_operands() -> None:
+    """A product of a sparse matrix has another kernel than its row tells of."""
+    graph = fx.Graph()
+    x, w = graph.placeholder("x"), graph.placeholder("w")
+    rows = graph.call_method("to_sparse_csr", (x,))
+    graph.output((graph.call_function(torch.matmul, (rows, w)),))
+    tensors = {name: TensorMeta(name, (4, 4), "float16") for name in "xw"}
+    with pytest.raises(DtypegenError) as refused:
+        infer(graph, tensors, "cpu")
+    real = torch.rand(4, 4).half()
+    with pytest.raises(RuntimeError) as kernel:
+        torch.matmul(real.to_sparse_csr(), real)
+    assert refused.value.failure.code == "DG501" and refused.value.failure.message == str(kernel.value).split("\n")[0]
