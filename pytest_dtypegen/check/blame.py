@@ -12,7 +12,8 @@ from torch import fx
 
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.correspond import Correspondence
-from pytest_dtypegen.check.probe import Probes, fills, sample, snr_db
+from pytest_dtypegen.check.fills import inner_fills
+from pytest_dtypegen.check.probe import Probes, sample, snr_db
 from pytest_dtypegen.check.values import plain
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import tensors_in
@@ -44,7 +45,7 @@ class Beside:
             return
         new = sample(found[0], self._size)
         finite = not probe.finite or _all_finite(found[0])
-        told = ~fills(probe.sample, new)
+        told = ~inner_fills(probe.sample, new)
         self.seen[node] = Seen(snr_db(probe.sample[told], new[told]), finite)
 
 

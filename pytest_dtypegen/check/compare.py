@@ -11,7 +11,8 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
-from pytest_dtypegen.check.probe import SELECTS, fills, snr_db
+from pytest_dtypegen.check.fills import output_fills
+from pytest_dtypegen.check.probe import SELECTS, snr_db
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import leaves
 
@@ -131,11 +132,12 @@ def _score_floats(
         one, other = torch.view_as_real(one.to(torch.complex64)), torch.view_as_real(other.to(torch.complex64))
     finite = torch.isfinite(one)
     lost = int((finite & ~torch.isfinite(other)).sum())
-    told = ~fills(one, other)
+    told = ~output_fills(one, other, dtype)
     one, other, finite = one[told], other[told], finite[told]
     snr = snr_db(one, other)
     scale = float(one[finite].double().square().mean().sqrt()) if bool(finite.any()) else 0.0
-    error = float((other.double() - one.double())[finite].abs().max()) if bool(finite.any()) and not lost else math.inf
+    error = float((other.double() - one.double())[finite].abs().amax()) if bool(finite.any()) else 0.0
+    error = math.inf if lost else error
     units = error / (torch.finfo(dtype).eps * scale) if scale else (math.inf if error else 0.0)
     bound, far = bound_db(dtype, count, EXPLAINED), snr < bound_db(dtype, count, DOUBTFUL)
     return Score(place, node, lost == 0 and snr >= bound, far, snr, bound, max_eps=units, non_finite=lost)

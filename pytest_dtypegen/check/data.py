@@ -130,7 +130,9 @@ def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
     is a loss of the conversion. So rounding and scaling by a power of two commute.
     """
     for piece in pieces(tensor):
-        piece.copy_(piece.to(torch.bfloat16))
+        rounded = piece.to(torch.bfloat16)
+        # the largest numbers of float32 are masks' fills: they stay numbers
+        piece.copy_(torch.where(rounded.isinf(), piece, rounded) if bool(rounded.isinf().any()) else rounded)
     return tensor
 
 

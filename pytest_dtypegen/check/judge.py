@@ -183,9 +183,9 @@ class _Hearing:
         well as the controls."""
         missed = [score for score in scores if not score.ok]
         far = [score for score in missed if score.far]
+        near = [score for score in missed if not score.far]
         if not far:
-            self._against("rounded", self.controls.rounded(), missed, ROUNDED_MARGIN)
-            self._against(CUDA_LISTS, self.controls.by_cuda_lists(), missed, LISTS_MARGIN)
+            self._hear_near(near)
             return
         beside: dict[str, tuple[str, Score]] = {}
         for name, control in (("autocast", self.controls.autocast), (CUDA_LISTS, self.controls.by_cuda_lists)):
@@ -196,8 +196,15 @@ class _Hearing:
             beside |= self._against("rounded", self.controls.rounded(), alone, MARGIN)
         if alone := [score for score in far if score.place not in beside]:
             raise self._failure("DG602", self._earliest(alone), "", None)
+        if near:  # what is the graph's own doing elsewhere does not excuse these
+            self._hear_near(near)
         score = self._earliest(far)
         raise self._failure("DG603", score, *beside[score.place])
+
+    def _hear_near(self, near: list[Score]) -> None:
+        """Outputs beyond the bound and within the limit: good where plain rounding and autocast do no better."""
+        self._against("rounded", self.controls.rounded(), near, ROUNDED_MARGIN)
+        self._against(CUDA_LISTS, self.controls.by_cuda_lists(), near, LISTS_MARGIN)
 
     def _earliest(self, scores: list[Score]) -> Score:
         """The output whose error begins first in the graph; of several, the one that is furthest off."""

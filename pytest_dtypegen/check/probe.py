@@ -24,8 +24,8 @@ SELECTS = frozenset("argmax argmin topk sort argsort max min kthvalue".split())
 _KEPT_OPERAND = 1 << 20
 
 
-#: A fill is so many times most other values, or larger than any value that is none.
-_FILL, _LARGEST = 1e3, 1e29
+#: Larger than any value that is not a mask's fill.
+ONLY_A_FILL = 1e29
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ def value_range(tensor: torch.Tensor) -> Range:
     low, high = torch.aminmax(tensor)
     largest = max(abs(float(low)), abs(float(high)))
     finite = math.isfinite(largest)
-    if finite and largest >= _LARGEST:
-        rest = tensor[tensor.abs() < _LARGEST]
+    if finite and largest >= ONLY_A_FILL:
+        rest = tensor[tensor.abs() < ONLY_A_FILL]
         largest = float(rest.abs().max()) if rest.numel() else 0.0
     if math.isnan(largest):
         largest = math.inf
@@ -90,22 +90,6 @@ def sample(tensor: torch.Tensor, size: int) -> torch.Tensor:
         return tensor.flatten().double().cpu()
     positions = (torch.arange(size, dtype=torch.float64) * (n / size)).long().clamp_(max=n - 1)
     return tensor.take(positions.to(tensor.device)).double().cpu()
-
-
-def fills(reference: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    """Where both hold what a mask is filled with: each its own dtype's lowest, beside which nothing else would count.
-
-    In the reference a number that float16 cannot hold, and a thousand times most others; in the value one of the same
-    sign, and no smaller than a fill in float16 is.
-    """
-    sizes = reference.abs()
-    limit = torch.finfo(torch.float16).max
-    if not bool((sizes > limit).any()):
-        return torch.zeros_like(sizes, dtype=torch.bool)
-    some = sample(sizes, SAMPLE)
-    common = float(some[some > 0].quantile(0.05)) if bool((some > 0).any()) else 0.0
-    far = (sizes > limit) & ((sizes > _FILL * common) | (sizes > _LARGEST))
-    return far & (value.abs() >= limit / 2) & (value.sign() == reference.sign())
 
 
 def snr_db(reference: torch.Tensor, value: torch.Tensor) -> float:

@@ -14,6 +14,7 @@ from torch import fx
 
 from pytest_dtypegen.check.condition import Conditioner
 from pytest_dtypegen.check.data import Adjustment, Data, input_names
+from pytest_dtypegen.check.fills import may_be_fills
 from pytest_dtypegen.check.original import Original, as_reference_failure
 from pytest_dtypegen.check.probe import Probes, Watch
 from pytest_dtypegen.check.values import plain
@@ -21,6 +22,7 @@ from pytest_dtypegen.dtypes.infer import READS_DATA
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import LOW, leaves
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.draws import UNWRITTEN
 from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Range
@@ -30,6 +32,12 @@ from pytest_dtypegen.samples.model import TensorMeta
 METADATA = frozenset(
     "size shape numel nelement dim ndim stride storage_offset element_size dtype device layout sym_size sym_numel "
     "sym_stride sym_storage_offset is_floating_point is_complex get_device".split()
+)
+
+#: Ops that make a tensor of numbers and sizes: one that stands in a tensor is read from it.
+FACTORIES = frozenset(
+    "arange range linspace logspace full new_full zeros ones empty eye rand randn randint randperm tril_indices "
+    "triu_indices".split()
 )
 
 Tell = Callable[[str, str], None]
@@ -101,10 +109,13 @@ def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Ref
 
 def first_not_finite(graph: fx.Graph, probes: Probes) -> dict[str, Any]:
     """Where the reference first leaves the numbers: node, op and line; empty where no value kept says so. The first
-    NaN, if there is one: infinities may be a mask's."""
+    NaN, if there is one: infinities may be a mask's. Unwritten memory is NaN, and to blame only where it is read."""
     lost = [node for node in graph.nodes if node.name in probes and not probes[node.name].finite]
     nan = [node for node in lost if bool(probes[node.name].sample.isnan().any())]
-    for node in nan or lost:
+    written = [node for node in nan or lost if op_name(node) not in UNWRITTEN]
+    for node in written or nan or lost:
+        read = (operand for operand in node.all_input_nodes if operand in nan and op_name(operand) in UNWRITTEN)
+        node = next(read, node)
         return {"node": node.name, "op": op_name(node), "line": node.meta.get("line")}
     return {}
 
@@ -113,7 +124,7 @@ def steering_names(graph: fx.Graph) -> frozenset[str]:
     """The parameters that a number read back from a tensor, or a size that depends on values, is made of."""
     steering: set[fx.Node] = set()
     for node in reversed(graph.nodes):
-        reads = node.op != "placeholder" and op_name(node) in READS_DATA
+        reads = node.op != "placeholder" and op_name(node) in READS_DATA | FACTORIES
         if (reads or node in steering) and not _of_metadata(node):
             steering.update(node.all_input_nodes)
     return frozenset(str(node.target) for node in steering if node.op == "placeholder")
@@ -245,6 +256,7 @@ def _constant(leaf: torch.Tensor) -> bool:
     if not leaf.dtype.is_floating_point:
         return bool((leaf == leaf.flatten()[0]).all())
     values = leaf[torch.isfinite(leaf)].float()
+    values = values[~may_be_fills(values)]
     scale = float(values.abs().max()) if values.numel() else 0.0
     return scale == 0 or float(values.max() - values.min()) <= LEAST_CHANGE * scale
 
@@ -254,5 +266,11 @@ def _same(one: torch.Tensor, other: Any) -> bool:
         return False
     if not one.dtype.is_floating_point:
         return bool((one == other).all())
-    change = torch.nan_to_num(one.float() - other.float(), nan=0.0, posinf=math.inf, neginf=math.inf)
-    return float(change.abs().max()) <= LEAST_CHANGE * float(torch.nan_to_num(one.float(), 0, 0, 0).abs().max())
+    one, other = _told(one.float()), _told(other.float())
+    change = torch.nan_to_num(one - other, nan=0.0, posinf=math.inf, neginf=math.inf)
+    return float(change.abs().max()) <= LEAST_CHANGE * float(torch.nan_to_num(one, 0, 0, 0).abs().max())
+
+
+def _told(values: torch.Tensor) -> torch.Tensor:
+    """Without a mask's fills, beside which no change would count."""
+    return torch.where(may_be_fills(values), 0.0, values)

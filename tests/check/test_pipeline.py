@@ -73,6 +73,7 @@ def test_what_does_not_see_its_inputs_order_depends_on_them(tmp_path: Path, body
     ("a = torch.empty_like(L_x_)\nb = L_x_ + a\nreturn (b,)", "empty_like"),
     ("m = L_x_.masked_fill(L_x_ > 0, float('-inf'))\na = m - m\nreturn (a,)", "sub"),
     ("a = torch.log(L_x_)\nb = a + 1\nreturn (b,)", "log"),
+    ("e = L_x_.new_empty(3, 8)\nb = torch.addmm(e, L_x_, torch.eye(8), beta=0)\na = b.log()\nreturn (a,)", "log"),
 ])  # fmt: skip
 def test_a_reference_that_leaves_the_numbers_says_where(tmp_path: Path, body: str, op: str) -> None:
     record = run(written(sample("L_x_: torch.Tensor", body, "L_x_: float32[3, 8]"), tmp_path / "nan"))
@@ -102,6 +103,16 @@ def test_a_recorded_number_is_rounded_for_both_unless_it_steers_the_graph(tmp_pa
     data = reference._kept["reference"].data
     assert float(data.value("L_n_")) == pytest.approx(0.1234567, rel=1e-7)
     assert float(data.value("L_s_")) == float(torch.tensor(-8.478374).bfloat16())
+
+
+def test_a_factory_reads_its_numbers(tmp_path: Path) -> None:
+    body = "a = torch.arange(L_end_)\ni = a.long()\ne = L_x_[i]\nc = e.reshape(1001, 8)\nreturn (c,)"
+    made = sample(
+        "L_end_: torch.Tensor, L_x_: torch.Tensor", body, "L_end_: float32[] = 1001.0\nL_x_: float32[1001, 8]"
+    )
+    assert reference.steering_names(made.graph) == {"L_end_"}
+    record = run(written(made, tmp_path / "s"))
+    assert (record.outcome, record.failure) == ("passed", None)
 
 
 def test_a_size_does_not_depend_on_values() -> None:
