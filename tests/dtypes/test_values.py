@@ -16,11 +16,14 @@ def test_views_share_a_storage_and_copies_do_not() -> None:
 
 @pytest.mark.parametrize("depth", [1, 2])
 def test_a_lane_of_vmap_lies_in_the_batch(depth: int) -> None:
-    x, seen = torch.ones(2, 3, 4), []
-    take = seen.append
-    for _ in range(depth):
-        take = torch.vmap(take)
-    take(x)
+    x = torch.ones(2, 3, 4)
+    seen: list[torch.Tensor] = []
+
+    def look(lane: torch.Tensor) -> torch.Tensor:
+        seen.append(lane)
+        return lane
+
+    torch.vmap(look if depth == 1 else torch.vmap(look))(x)
     assert storages_in(seen) == storages_in(x)
 
 
