@@ -206,7 +206,7 @@ def test_capture(run, failing, tmp_path, monkeypatch):
 
 def test_an_input_that_is_missing_is_not_taken_for_the_output(failing, tmp_path, monkeypatch):
     def missing(folder):
-        return open("samples/gone.txt")  # noqa: SIM115, PTH123 - it raises as the reading of an input does
+        return Path("samples/gone.txt").read_text()
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "samples").mkdir()
