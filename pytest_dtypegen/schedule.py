@@ -1,9 +1,9 @@
-"""How xdist hands out cases: the largest samples first, and never parting the cases of one sample (but a dead worker's).
+"""How xdist hands out cases: the largest samples first, and never parting the cases of one sample.
 
 The loading of a sample and its reference run are then done once for all of its dtypes, and no long case is left to be
-started last, when the other workers have nothing more to do. Each way of xdist's to distribute (``--dist``) keeps its
-own meaning for all other tests; cases come before them, in every mode as samples: a list is no test module, of which
-one worker would have to run all.
+started last, when the other workers have nothing more to do. (What a dead worker leaves is given on as it is.) Each way
+of xdist's to distribute (``--dist``) keeps its own meaning for all other tests; cases come before them, in every mode
+as samples: a list is no test module, of which one worker would have to run all.
 """
 
 from __future__ import annotations
