@@ -348,9 +348,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except OSError as error:
         output = getattr(args, "output", None)
-        if output and Path(str(error.filename)).is_relative_to(Path(output).parent):
+        if output and error.filename and _is_of_output(Path(os.fsdecode(error.filename)), Path(output)):
             return _fail(f"{output}: cannot be written ({error.strerror}); give another with -o")
         return _fail(f"{error.filename}: {error.strerror}")
+
+
+def _is_of_output(path: Path, output: Path) -> bool:
+    """Whether a file is the output, lies in it, is what it is first written as (``.NAME.`` beside it), or is a folder
+    on the way there that could not be made."""
+    path, output = path.absolute(), output.absolute()
+    if path.is_relative_to(output):
+        return True
+    if path.is_relative_to(output.parent) and path != output.parent:
+        return path.relative_to(output.parent).parts[0].startswith(f".{output.name[:80]}.")
+    return output.is_relative_to(path) and not path.is_dir()
 
 
 def _fail(text: str) -> int:

@@ -1,9 +1,9 @@
 """How xdist hands out cases: the largest samples first, and never parting the cases of one sample.
 
 The loading of a sample and its reference run are then done once for all of its dtypes, and no long case is left to be
-started last, when the other workers have nothing more to do. Each way of xdist's to distribute (``--dist``) keeps its
-own meaning for all other tests; cases come before them, in every mode as samples: a list is no test module, of which
-one worker would have to run all.
+started last, when the other workers have nothing more to do. (What a dead worker leaves is given on as it is.) Each way
+of xdist's to distribute (``--dist``) keeps its own meaning for all other tests; cases come before them, in every mode
+as samples: a list is no test module, of which one worker would have to run all.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from xdist.scheduler import (
@@ -121,7 +122,46 @@ class SampleScheduling(_Pieces, LoadScheduling):  # type: ignore[misc] # xdist h
 
 
 class SampleStealing(_Pieces, WorkStealingScheduling):  # type: ignore[misc] # as above
-    """``--dist=worksteal``: every worker begins with its part of the largest, and the smallest are stolen."""
+    """``--dist=worksteal``: every worker begins with its part of the largest, and the smallest are stolen, as whole
+    samples: where no worker has one that it has not begun, nothing is."""
+
+    steal_requested_from_node: WorkerController | None
+    _asked: WorkerController | None = None
+
+    def add_node(self, node: WorkerController) -> None:
+        super().add_node(node)
+        node.send_steal = partial(self._steal, node)
+
+    def check_schedule(self) -> None:
+        before = self.steal_requested_from_node
+        super().check_schedule()
+        if self.steal_requested_from_node is before:
+            return
+        self.steal_requested_from_node = self._asked
+        if self._asked is None:  # as xdist does where there is nothing to steal
+            for node in self.nodes:
+                if not node.shutting_down and len(self.node2pending[node]) < _AHEAD:
+                    node.shutdown()
+
+    def _steal(self, node: WorkerController, indices: list[int]) -> None:
+        """In place of a worker's ``send_steal``: xdist takes half of the longest queue, wherever that parts it."""
+        up = [other for other in self.nodes if not other.shutting_down and other is not node]
+        self._asked = None
+        for victim in (node, *sorted(up, key=lambda other: -len(self.node2pending[other]))):
+            if samples := self.to_spare(self.node2pending[victim]):
+                self._asked = victim
+                type(victim).send_steal(victim, samples)
+                return
+
+    def to_spare(self, queue: list[int]) -> list[int]:
+        """The end of a worker's queue, half of it or less, where a sample begins; more where one sample is all of that
+        half. Without what the worker is at, and what it knows to be next."""
+        names, keep = self.collection or [], len(queue) - min(len(queue) // 2, max(0, len(queue) - _AHEAD))
+        begins = [
+            at for at in range(_AHEAD, len(queue)) if len({sample_of(names[i]) for i in queue[at - 1 : at + 1]}) > 1
+        ]
+        at = next((at for at in begins if at >= keep), begins[-1] if begins else len(queue))
+        return queue[at:]
 
     def order(self) -> None:
         super().order()

@@ -100,20 +100,36 @@ _FOREIGN = tuple(
 )
 """Folders whose frames are no user's: torch, the standard library, this package."""
 
+_INSTALLED = tuple(f"{Path(os.__file__).parent / name}{os.sep}" for name in ("site-packages", "dist-packages"))
+"""What outside of a virtual environment lies in the standard library's folder and is none of it."""
+
+
+def _is_foreign(filename: str) -> bool:
+    within = [folder for folder in _FOREIGN if filename.startswith(folder)]
+    return bool(within) and not (within == [_FOREIGN[1]] and filename.startswith(_INSTALLED))
+
 
 def _place(exception: BaseException) -> str:
     """Where it was raised; where that is inside of torch or Python, the pass's own line before it."""
     frames = extract_tb(exception.__traceback__)[1:]
-    own = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)]
+    own = [frame for frame in frames if not _is_foreign(frame.filename)]
     if not own or own[-1] is frames[-1]:
         return f" ({_line(frames[-1])})" if frames else ""
     return f" ({_line(own[-1])}, in {_line(frames[-1])})"
 
 
 def _line(frame: FrameSummary) -> str:
-    path = Path(frame.filename)
-    shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path.name
+    path, here = Path(frame.filename), _folder()
+    shown = path.relative_to(here) if here is not None and path.is_relative_to(here) else path.name
     return f"{shown}:{frame.lineno}"
+
+
+def _folder() -> Path | None:
+    """The working folder; None where the pass has left the process in one that it removed."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
 
 
 def _as_rewrite(result: object, graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> Rewrite:

@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.values import is_call, is_cast
+from pytest_dtypegen.check.values import Sharing, is_call, is_cast
 from pytest_dtypegen.dtypes.ops import is_write, op_name
 from pytest_dtypegen.dtypes.values import tensors_in
 
@@ -41,30 +41,25 @@ def roundings(
     *,
     exact: Collection[fx.Node] = (),
     final: bool = False,
+    held: Mapping[fx.Node, Any] | None = None,
 ) -> dict[fx.Node, float]:
     """By node: the most roundings to one of ``dtypes`` on any path from the inputs to its value. A converted input
     counts as none: the reference is given the rounded values. So does what is ``exact``.
 
-    Of a value when it is made, or, ``final``, when all writes into it have been done.
+    Of a value when it is made, or, ``final``, when all writes into it have been done. ``held``: the inferred values
+    that tell what is a view of what, where ``values`` are others.
     """
+    sharing = Sharing(values if held is None else held)
     made: dict[fx.Node, float] = {}
     now: dict[fx.Node, float] = {}
     for node in graph.nodes:
         before = max((now[operand] for operand in node.all_input_nodes), default=0.0)
         made[node] = 0.0 if node in exact else before + (_own(node, values, dtypes) if is_call(node) else 0.0)
         now[node] = made[node]
-        if is_write(node) and node.all_input_nodes:
-            _carry(now, node)
+        sharing.add(node)
+        if is_write(node):  # what it brings along is from then on in its target, and in whatever shares that's storage
+            now |= {holder: max(now[holder], now[node]) for holder in sharing.written_by(node)}
     return now if final else made
-
-
-def _carry(now: dict[fx.Node, float], write: fx.Node) -> None:
-    """What a write brings along is from then on in its target, and in what that is a view of."""
-    holder: fx.Node | None = write.all_input_nodes[0]
-    while holder is not None and now[holder] < now[write]:
-        now[holder] = now[write]
-        views = is_call(holder) and op_name(holder) in _VIEWS
-        holder = holder.all_input_nodes[0] if views and holder.all_input_nodes else None
 
 
 def _own(node: fx.Node, values: Mapping[fx.Node, Any], dtypes: Collection[torch.dtype]) -> float:

@@ -25,11 +25,11 @@ from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.data import is_data
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
-from pytest_dtypegen.check.values import is_call, is_cast
+from pytest_dtypegen.check.values import Sharing, is_call, is_cast
 from pytest_dtypegen.dtypes.known import UNKNOWABLE
-from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.ops import is_write, op_name, written_nodes
 from pytest_dtypegen.dtypes.precision import precision_class
-from pytest_dtypegen.dtypes.values import LOW, tensors_in
+from pytest_dtypegen.dtypes.values import LOW, storages_in, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import Execute, call_node
 from pytest_dtypegen.samples.model import Sample
@@ -92,7 +92,8 @@ class Controls:
             if error.failure.code.startswith("DG8"):
                 raise
             return None
-        counts = roundings(graph, shapes, {rounds}, exact=self._exact, final=True)
+        held = self._original.inference.values
+        counts = roundings(graph, shapes, {rounds}, exact=self._exact, final=True, held=held)
         return Control(outputs, counts, self._behind_wide_ops(lists) if lists else ())
 
     def _behind_wide_ops(self, lists: str) -> set[fx.Node]:
@@ -109,20 +110,24 @@ def independent(sample: Sample, values: Mapping[fx.Node, Any]) -> set[fx.Node]:
     """The nodes whose values follow from no floating-point input or parameter: constants, recorded scalars, a module's
     buffers (tables of frequencies, masks), and what integers count or find."""
     depend: set[fx.Node] = set()
+    sharing = Sharing(values)
     for node in sample.graph.nodes:
+        sharing.add(node)
         name = op_name(node) if is_call(node) else ""
-        write = bool(name) and is_write(node)
-        holder = node.all_input_nodes[0] if write else node
-        if not any(t.dtype.is_floating_point or t.dtype.is_complex for t in tensors_in(values.get(holder))):
+        holders = written_nodes(node) if name and is_write(node) else [node]
+        if not any(_holds_data(t) for holder in holders for t in tensors_in(values.get(holder))):
             continue
         drawn = name in UNKNOWABLE and "empty" not in name
         read = name not in BY_SHAPE and any(operand in depend for operand in node.all_input_nodes)
         if drawn or read or (node.op == "placeholder" and is_data(sample.tensors[str(node.target)])):
             depend.add(node)
-            while write and holder not in depend:  # and what it is a view of
-                depend.add(holder)
-                holder = next(iter(holder.all_input_nodes), holder)
+            if name and is_write(node):
+                depend.update(sharing.written_by(node))
     return set(sample.graph.nodes) - depend
+
+
+def _holds_data(tensor: torch.Tensor) -> bool:
+    return tensor.dtype.is_floating_point or tensor.dtype.is_complex or tensor.is_quantized
 
 
 def _rounding(target: torch.dtype, exact: Collection[fx.Node]) -> Execute:
@@ -131,18 +136,12 @@ def _rounding(target: torch.dtype, exact: Collection[fx.Node]) -> Execute:
         if node in exact:
             return result
         for tensor in tensors_in(args[0] if op_name(node) == "setitem" else result):
-            fresh = is_write(node) or all(
-                _storage(tensor) != _storage(operand) for operand in tensors_in((args, kwargs))
-            )
+            fresh = is_write(node) or storages_in(tensor).isdisjoint(storages_in((args, kwargs)))
             if tensor.dtype is torch.float32 and fresh:  # a view of what is rounded is rounded
                 tensor.copy_(tensor.to(target))
         return result
 
     return execute
-
-
-def _storage(tensor: torch.Tensor) -> int:
-    return int(tensor.untyped_storage()._cdata)
 
 
 def _by_lists(target: torch.dtype, execute: Execute) -> Execute:

@@ -138,7 +138,7 @@ def round_to_grid(tensor: torch.Tensor) -> torch.Tensor:
 
 def is_data(meta: TensorMeta) -> bool:
     """The tensor is an input or a parameter: neither a recorded scalar nor a module's buffer."""
-    return not meta.steers and _BUFFER not in meta.name
+    return not meta.is_recorded_scalar and _BUFFER not in meta.name
 
 
 def input_names(graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> frozenset[str]:

@@ -108,7 +108,7 @@ def _of_the_pass(failure: Failure, stages: Stages) -> Failure:
     if node is None:
         return failure
     old = given.get(rewrite.origin.get(node.name, "") if rewrite.origin else node.name)
-    if old is not None and old.target is node.target:
+    if old is not None and old.target == node.target:
         return failure
     what = node.target if isinstance(node.target, str) else getattr(node.target, "__qualname__", repr(node.target))
     message = f"the pass put a call of {what} into the graph, which says: {failure.message}"

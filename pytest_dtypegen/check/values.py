@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import torch
 from torch import fx
 
-from pytest_dtypegen.dtypes.ops import CASTS, op_name
+from pytest_dtypegen.dtypes.ops import CASTS, op_name, written_nodes
+from pytest_dtypegen.dtypes.values import storages_in
 
 
 def plain(tensor: torch.Tensor) -> torch.Tensor:
@@ -41,3 +45,22 @@ def is_cast(node: fx.Node) -> bool:
 def line_of(node: fx.Node | None) -> int | None:
     line = node.meta.get("line") if node is not None else None
     return line if isinstance(line, int) else None
+
+
+class Sharing:
+    """Which nodes' values lie in the same storage, of those that a walk along the graph has come by. ``values``: of an
+    inference, for these live together: a storage's address means one storage."""
+
+    def __init__(self, values: Mapping[fx.Node, Any]) -> None:
+        self._values = values
+        self._nodes: dict[int, list[fx.Node]] = {}
+
+    def add(self, node: fx.Node) -> None:
+        for storage in storages_in(self._values.get(node)):
+            self._nodes.setdefault(storage, []).append(node)
+
+    def written_by(self, write: fx.Node) -> list[fx.Node]:
+        """The nodes so far that have another value once ``write`` is done: its targets, and their bases and views."""
+        targets = written_nodes(write)
+        storages = storages_in([self._values.get(target) for target in targets])
+        return [*targets, *(node for storage in storages for node in self._nodes.get(storage, ()))]

@@ -28,7 +28,7 @@ from pytest_dtypegen.dtypes.asked import refused
 from pytest_dtypegen.dtypes.contracts import READS_NUMBER, Refusal, refusal
 from pytest_dtypegen.dtypes.known import MISSING, KnownValues
 from pytest_dtypegen.dtypes.opcache import OpCache, TensorSpec, Unkeyable, spec_of
-from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op
+from pytest_dtypegen.dtypes.ops import Call, is_write, op_name, target_op, written_nodes
 from pytest_dtypegen.dtypes.places import CPU, Places, call_on_cpu
 from pytest_dtypegen.dtypes.quantized import (
     MAKERS,
@@ -186,7 +186,8 @@ class Inferrer:
         if real is not MISSING:
             self.known[node] = real
         elif is_write(node):
-            self.known.written(node.all_input_nodes[0])
+            for written in written_nodes(node):
+                self.known.written(written)
         with contextlib.suppress(Unkeyable):
             self._specs[node] = spec_of(value)
         return value

@@ -14,7 +14,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.places import call_on_cpu
-from pytest_dtypegen.dtypes.values import tensors_in
+from pytest_dtypegen.dtypes.values import storages_in, tensors_in
 
 #: Values of more elements than this are not computed for real; 2**20 float32 elements are 4 MiB.
 KNOWN_LIMIT = 1 << 20
@@ -72,7 +72,7 @@ class KnownValues:
 
     def written(self, node: fx.Node) -> None:
         """Unknown data was written into the node's tensor: it and whatever shares its storage is not known any more."""
-        self._stale.update(tensor.untyped_storage()._cdata for tensor in tensors_in(self._known.get(node)))
+        self._stale |= storages_in(self._known.get(node))
 
     def evaluate(self, node: fx.Node, name: str, result: Any = None) -> Any:
         """The op's real result where all its tensor operands are known and it is small, else MISSING.
@@ -118,7 +118,7 @@ class KnownValues:
         return not training or bool(p == 0)
 
     def _is_stale(self, value: Any) -> bool:
-        return bool(self._stale) and any(t.untyped_storage()._cdata in self._stale for t in tensors_in(value))
+        return bool(self._stale) and not self._stale.isdisjoint(storages_in(value))
 
 
 def _ones(value: Any) -> Any:

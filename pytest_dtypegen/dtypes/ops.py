@@ -99,3 +99,11 @@ def is_write(node: fx.Node) -> bool:
     position = _INPLACE_POSITION.get(name, len(node.args))
     inplace = node.args[position] if position < len(node.args) else node.kwargs.get("inplace")
     return inplace is True or node.kwargs.get("out") is not None
+
+
+def written_nodes(write: fx.Node) -> list[fx.Node]:
+    """What a write (``is_write``) writes into: ``out``, or else the first operand; of lists, all that is in them."""
+    out = write.kwargs.get("out")
+    found: list[fx.Node] = []
+    fx.map_arg(out if out is not None else write.args[:1], found.append)
+    return found or write.all_input_nodes[:1]

@@ -32,3 +32,15 @@ def tensors_in(value: Any) -> list[torch.Tensor]:
     elif not isinstance(value, (list, tuple)):
         return []
     return [tensor for item in value for tensor in tensors_in(item)]
+
+
+def storages_in(value: Any) -> frozenset[int]:
+    """What the tensors in a value lie in: views of one another share it. Of lanes of ``vmap``, the batch's; sparse
+    tensors have none. Holds as long as the value lives."""
+    found = set()
+    for tensor in tensors_in(value):
+        while torch._C._functorch.is_functorch_wrapped_tensor(tensor):
+            tensor = torch._C._functorch.get_unwrapped(tensor)
+        if tensor.layout is torch.strided:
+            found.add(int(tensor.untyped_storage()._cdata))
+    return frozenset(found)

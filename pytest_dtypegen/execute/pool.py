@@ -14,7 +14,7 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget, machine, verdict
 from pytest_dtypegen.execute.progress import ProgressPage
 from pytest_dtypegen.execute.setup import Setup, load_target, pack
-from pytest_dtypegen.execute.worker import Worker
+from pytest_dtypegen.execute.worker import GarbledAnswer, Worker
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
 
@@ -134,6 +134,8 @@ class CaseExecutor:
                 answer = worker.receive(_TICK)
                 if answer is not None:
                     return answer
+        except GarbledAnswer:
+            return {"gone": f"it {verdict.GARBLED}: {worker.output}"}
         except EOFError:
             worker.join(1.0)
             return {"gone": f"it ended with status {worker.status}: {worker.output}"}
@@ -148,12 +150,10 @@ class CaseExecutor:
                 answer = worker.receive(_TICK)
             except EOFError:
                 return self._died(case, worker, oom_kills)
+            except GarbledAnswer:
+                return self._garbled(case, worker)
             if answer is not None:
-                _reprint(worker.output)
-                if answer["retire"]:
-                    worker.join(5.0)
-                    self.close()
-                return Record.from_json(answer["record"])
+                return self._answered(case, worker, answer)
             progress = worker.progress
             if time.monotonic() - started - progress.waited > self._options.timeout:
                 return self._timed_out(case, worker)
@@ -161,6 +161,23 @@ class CaseExecutor:
             if too_much:
                 self.close()
                 return verdict.out_of_memory(case, self._options, progress, too_much)
+
+    def _answered(self, case: Case, worker: Worker, answer: Mapping[str, Any]) -> Record:
+        try:
+            record, retire = Record.from_json(answer["record"]), answer["retire"]
+        except (KeyError, TypeError, ValueError, AttributeError):  # an object, and no verdict all the same
+            return self._garbled(case, worker)
+        _reprint(worker.output)
+        if retire:
+            worker.join(5.0)
+            self.close()
+        return record
+
+    def _garbled(self, case: Case, worker: Worker) -> Record:
+        progress, output = worker.progress, worker.output
+        self.close()
+        _reprint(output)
+        return verdict.garbled(case, self._options, progress, output)
 
     def _timed_out(self, case: Case, worker: Worker) -> Record:
         progress = worker.progress

@@ -16,6 +16,9 @@ from pytest_dtypegen.records import Record
 _LAST_LINES = 8
 _LONGEST_LINE = 300
 
+#: What a process did whose answer cannot be read.
+GARBLED = "wrote something else than a verdict where its answer belongs"
+
 
 def ended(case: Case, options: Options, code: str, message: str, progress: Progress) -> Record:
     """A failed record of ``code``, at the place where the case last said it was."""
@@ -34,6 +37,12 @@ def timed_out(case: Case, options: Options, progress: Progress, output: str) -> 
 def died(case: Case, options: Options, progress: Progress, status: int, output: str) -> Record:
     """DG802, for a child that ended with this exit status (negative: the signal's number)."""
     message = f"the process {_ending(status)} in {_where(progress)}"
+    return ended(case, options, "DG802", "\n".join([message, *_last_words(output)]), progress)
+
+
+def garbled(case: Case, options: Options, progress: Progress, output: str) -> Record:
+    """DG802, for a child that may live, and whose answer is none."""
+    message = f"the process {GARBLED}, in {_where(progress)}"
     return ended(case, options, "DG802", "\n".join([message, *_last_words(output)]), progress)
 
 

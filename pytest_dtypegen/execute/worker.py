@@ -33,6 +33,10 @@ _MOST_READ = 1 << 20
 _LONGEST_ANSWER = 256 << 20
 
 
+class GarbledAnswer(Exception):
+    """What the child wrote is no answer: the pipe can no longer be followed, though the child may live."""
+
+
 class Worker:
     """One child. ``setup`` is the pickled ``Setup``; ``environ`` is added to this process's environment."""
 
@@ -100,7 +104,8 @@ class Worker:
             self._connection.send_bytes(message)
 
     def receive(self, timeout: float) -> dict[str, Any] | None:
-        """The child's answer, None where none came in time, EOFError where none will come."""
+        """The child's answer, None where none came in time. Raises EOFError where none will come, GarbledAnswer for
+        what is none."""
         ready = wait(self._waited_for, timeout)
         self._read_output()
         if self._connection in ready or self._connection.poll():
@@ -115,22 +120,25 @@ class Worker:
         where it should not. Framed as ``Connection.send_bytes`` does it: four bytes of length, then the text."""
         try:
             data = os.read(self._connection.fileno(), _MOST_READ)
-            if not data:
-                raise EOFError
-            self._answer += data
-            if len(self._answer) < _LENGTH:
-                return None
-            length = int.from_bytes(self._answer[:_LENGTH], "big", signed=True)
-            if not 0 < length <= _LONGEST_ANSWER:
-                raise EOFError
-            if len(self._answer) < _LENGTH + length:
-                return None
-            text, self._answer = self._answer[_LENGTH : _LENGTH + length], b""
-            answer = json.loads(text)
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise EOFError from error
-        if not isinstance(answer, dict):
+        if not data:
             raise EOFError
+        self._answer += data
+        if len(self._answer) < _LENGTH:
+            return None
+        length = int.from_bytes(self._answer[:_LENGTH], "big", signed=True)
+        if not 0 < length <= _LONGEST_ANSWER:
+            raise GarbledAnswer
+        if len(self._answer) < _LENGTH + length:
+            return None
+        text, self._answer = self._answer[_LENGTH : _LENGTH + length], b""
+        try:
+            answer = json.loads(text)
+        except ValueError as error:
+            raise GarbledAnswer from error
+        if not isinstance(answer, dict):
+            raise GarbledAnswer
         return answer
 
     def ask_where(self) -> None:

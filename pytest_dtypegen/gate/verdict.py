@@ -193,12 +193,13 @@ class GateResult:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> GateResult:
-        """What ``to_json`` gave, but for the baseline's lines. Raises KeyError or TypeError where it is not that."""
+        """What ``to_json`` gave. Raises KeyError or TypeError where it is not that."""
         findings = []
         for found in row["findings"]:
             case = parse_id(found["case"]) if found["case"] else None
             key = key_of(case) if case else None
-            findings.append(Finding(KINDS[found["kind"]].name, found["text"], key, found["class"], found["before"]))
+            kind, line = KINDS[found["kind"]].name, int(found.get("line", 0))  # earlier versions wrote none
+            findings.append(Finding(kind, found["text"], key, found["class"], found["before"], line))
         return cls(tuple(findings), bool(row["strict"]), str(row["baseline"]))
 
     def to_json(self) -> dict[str, Any]:
@@ -209,7 +210,14 @@ class GateResult:
             "baseline": self.baseline,
             "counts": dict(self.counts),
             "findings": [
-                {"kind": f.kind, "case": f.subject or None, "class": f.code, "before": f.before, "text": f.text}
+                {
+                    "kind": f.kind,
+                    "case": f.subject or None,
+                    "class": f.code,
+                    "before": f.before,
+                    "line": f.line,
+                    "text": f.text,
+                }
                 for f in self.findings
             ],
         }

@@ -18,9 +18,9 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
-from pytest_dtypegen.dtypes.ops import is_write, op_name
+from pytest_dtypegen.dtypes.ops import is_write, op_name, written_nodes
 from pytest_dtypegen.dtypes.quantized import quantization_of
-from pytest_dtypegen.dtypes.values import tensors_in
+from pytest_dtypegen.dtypes.values import storages_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.grouped import (
     VIEWS,
@@ -193,15 +193,15 @@ class _Folds:
         made = self._storages({region.norm.node, *region.after})
         kept = any(user not in nodes for node in (region.norm.node, *region.after[:-1]) for user in node.users)
         for write in self.writes:
-            position, touched = self.position[write], self._storages(_written(write))
+            position, touched = self.position[write], self._storages(written_nodes(write))
             if first < position < last and touched & (read | made):
                 return False
             if kept and position > last and touched & made:
                 return False
         return True
 
-    def _storages(self, nodes: Iterable[fx.Node]) -> set[int]:
-        return {t.untyped_storage()._cdata for node in nodes for t in tensors_in(self.values[node])}
+    def _storages(self, nodes: Iterable[fx.Node]) -> frozenset[int]:
+        return storages_in([self.values[node] for node in nodes])
 
     # -- the new nodes: each is inferred before the next is made -----------------------------------------------
 
@@ -265,12 +265,6 @@ class _Folds:
 
 def _repeating(parameters: Iterable[Tiled | None]) -> list[fx.Node]:
     return [node for one in parameters if one is not None for node in one.through]
-
-
-def _written(node: fx.Node) -> list[fx.Node]:
-    """The operands that a write writes into."""
-    out = node.kwargs.get("out")
-    return [*node.all_input_nodes[:1], *(out if isinstance(out, (tuple, list)) else [out] if out is not None else [])]
 
 
 def _steered(graph: fx.Graph) -> list[bool]:

@@ -44,8 +44,8 @@ class TensorMeta:
         return n
 
     @property
-    def steers(self) -> bool:
-        """A recorded scalar (an eps, a size, a probability): it is what it is, and no data."""
+    def is_recorded_scalar(self) -> bool:
+        """An eps, a size, a probability, whose value the sample records: it is what it is, and no data."""
         return self.data is not None and self.numel == 1
 
 

@@ -132,10 +132,13 @@ def test_what_a_write_brings_along_counts_from_then_on() -> None:
     out = torch.zeros(4, 8, dtype = torch.float16)
     before = out * 2
     part = out[0]
+    other = out.view(32)
     a = L_x_ * 2
     b = a + 1
     c = part.copy_(b[0])
     after = out * 2
+    positive = torch.relu(out)
+    d = positive.copy_(b)
     return (before, after, out)
     """
     made = sample("L_x_: torch.Tensor", body, "L_x_: float16[4, 8]")
@@ -144,6 +147,8 @@ def test_what_a_write_brings_along_counts_from_then_on() -> None:
     final = {n.name: count for n, count in roundings(made.graph, values, {HALF}, final=True).items()}
     assert first["out"] < final["out"] == first["c"] and first["b"] == 2
     assert first["after"] > first["before"]
+    assert final["other"] == final["out"], "it lies in the same storage"
+    assert final["positive"] > final["out"], "what is written into a result is not in what it was made of"
 
 
 def test_every_output_s_numbers_are_recorded(tmp_path: Path) -> None:

@@ -90,6 +90,54 @@ def test_what_depends_on_no_data() -> None:
     assert not {"l_x_", "noise", "table", "shifted", "y"} & names
 
 
+def dependent(body: str, meta: str = "L_self_buffers_f_: float32[4, 8]\nL_x_: float32[8]") -> set[str]:
+    made = sample("L_self_buffers_f_: torch.Tensor, L_x_: torch.Tensor", body, meta)
+    exact = independent(made, infer(made.graph, made.tensors).values)
+    return {node.name for node in made.graph.nodes if node not in exact and node.op != "output"}
+
+
+@pytest.mark.parametrize(
+    ("write", "expected"),
+    [
+        # what an op made anew is written into, not what it was made of
+        ("a = torch.relu(L_self_buffers_f_)\nc = a + 1\nc[0] = L_x_\nd = a + 1", {"c"}),
+        ("a = L_self_buffers_f_.clone()\nb = a * 2\na[0] = L_x_\nd = b + 1", {"a"}),
+        # views made before it, views of views, and bases
+        ("a = torch.relu(L_self_buffers_f_)\nv = a[0]\na[0] = L_x_\nd = v + 1", {"a", "v", "d"}),
+        ("v = L_self_buffers_f_[0]\nw = L_self_buffers_f_.t()\nv[:] = L_x_\nd = w + 1",
+         {"l_self_buffers_f_", "v", "w", "d"}),
+        ("a, b = L_self_buffers_f_.chunk(2)\na[0] = L_x_\nd = L_self_buffers_f_ + 1",
+         {"l_self_buffers_f_", "chunk", "a", "b", "d"}),
+        # not the first operand
+        ("a = torch.zeros(8)\nb = torch.ones(8)\nc = torch.add(b, L_x_, out = a)\nd = a + 1\ne = b + 1",
+         {"a", "c", "d"}),
+    ],
+)  # fmt: skip
+def test_a_write_makes_dependent_what_shares_its_storage_and_nothing_else(write: str, expected: set[str]) -> None:
+    assert dependent(f"{write}\nreturn (d,)") - {"setitem"} == {"l_x_", *expected}
+
+
+@pytest.mark.parametrize(("dtype", "zero"), [("quint8", 128), ("qint8", 0), ("qint32", 0)])
+def test_quantized_values_carry_data(dtype: str, zero: int) -> None:
+    body = (
+        f"q = torch.quantize_per_tensor(L_x_, 0.05, {zero}, torch.{dtype})\nd = q.dequantize()\ny = d + 1\nreturn (y,)"
+    )
+    assert dependent(body) == {"l_x_", "q", "d", "y"}
+
+
+def test_plain_rounding_is_a_yardstick_behind_a_quantized_value(tmp_path: Path) -> None:
+    body = (
+        "q = torch.quantize_per_tensor(L_x_, 0.05, 0, torch.qint8)\nd = q.dequantize()\ny = torch.sin(d)\nreturn (y,)"
+    )
+    assert controls(tmp_path, body)["rounded"] == 2
+
+
+def test_what_is_written_counts_in_views_made_before(tmp_path: Path) -> None:
+    """The control's values are not kept: the original's say what is a view of what."""
+    body = "a = torch.zeros(16, 64)\nv = a[0]\na[:] = torch.tanh(L_x_)\ny = v * 2\nreturn (y,)"
+    assert controls(tmp_path, body)["rounded"] == 2
+
+
 def case(tmp_path: Path, body: str, **options: Any) -> Any:
     made = sample("L_x_: torch.Tensor", f"{body}\nreturn (y,)", "L_x_: float32[16, 64]")
     return run(written(made, tmp_path / "s"), pass_=EVERYTHING, **options)

@@ -10,6 +10,7 @@ import signal
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,10 +18,12 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.cases import CORPUS, Case
-from pytest_dtypegen.check.pipeline import run_case
+from pytest_dtypegen.check.pipeline import _of_the_pass, run_case
+from pytest_dtypegen.errors import Failure
 from pytest_dtypegen.execute.setup import pack, unpack
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.autocast import Autocast
+from pytest_dtypegen.passes.protocol import Rewrite
 from pytest_dtypegen.records import Record
 
 HERE = Path(__file__).name
@@ -128,6 +131,25 @@ def test_what_only_the_run_refuses_is_the_passs_fault_too() -> None:
     assert failure is not None and failure.code in ("DG301", "DG304"), failure
 
 
+def test_a_method_that_was_there_before_is_not_the_passs() -> None:
+    """A method's name is text: the same name is not always the same object."""
+
+    def graph_of(method: str) -> fx.Graph:
+        graph = fx.Graph()
+        graph.output((graph.call_method(method, (graph.placeholder("x"),)),))
+        return graph
+
+    one, other = graph_of("relu"), graph_of("".join(["re", "lu"]))
+    assert next(n for n in one.nodes if n.name == "relu").target is not list(other.nodes)[1].target
+    stages: Any = SimpleNamespace(
+        rewrite=lambda: Rewrite(other, {}), load=lambda: SimpleNamespace(sample=SimpleNamespace(graph=one))
+    )
+    failure = Failure("DG999", "run", "no words of ours", node="relu")
+    assert _of_the_pass(failure, stages) is failure
+    stages.load = lambda: SimpleNamespace(sample=SimpleNamespace(graph=graph_of("tanh")))
+    assert _of_the_pass(failure, stages).code == "DG301"
+
+
 RAISED = {
     "its own error": (ValueError("wrong"), "ValueError: wrong"),
     "no text": (Unspeakable(), "Unspeakable: (its text cannot be had: RuntimeError)"),
@@ -150,6 +172,30 @@ def test_an_error_in_torch_names_the_passs_own_line_first() -> None:
     failure = run(lambda graph: torch.nn.Linear(2, 3)(torch.zeros(5))).failure
     assert failure is not None
     assert re.search(rf"shapes cannot be multiplied .* \(\S*{HERE}:\d+, in linear.py:\d+\)$", failure.message)
+
+
+def test_it_may_remove_the_folder_it_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+
+    def leave(graph: fx.Graph) -> None:
+        (tmp_path / "gone").rmdir()
+        raise ValueError("wrong")
+
+    failure = run(leave).failure
+    assert failure is not None and failure.code == "DG301"
+    assert re.fullmatch(rf"ValueError: wrong \({HERE}:\d+\)", failure.message)
+
+
+@pytest.mark.parametrize("folder", ["site-packages", "dist-packages"])
+def test_an_installed_pass_is_no_part_of_the_standard_library(folder: str) -> None:
+    """Nor outside of a virtual environment, where it lies in the standard library's folder."""
+    installed = str(Path(os.__file__).parent / folder / "their_pass" / "rewrite.py")
+    made: dict[str, Any] = {"torch": torch}
+    exec(compile("def do(graph):\n    torch.nn.Linear(2, 3)(torch.zeros(5))\n", installed, "exec"), made)
+    failure = run(made["do"]).failure
+    assert failure is not None
+    assert failure.message.endswith(")") and " (rewrite.py:2, in linear.py:" in failure.message
 
 
 def test_a_real_interrupt_still_ends_the_run() -> None:

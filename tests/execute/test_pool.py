@@ -99,7 +99,10 @@ def test_one_process_runs_case_after_case(executor: CaseExecutor) -> None:
         ("killed_from_outside", "SIGKILL"),
         ("close_everything", "SIGKILL"),
         ("fork_and_leave", "status 5"),
-        ("answer_nonsense", "SIGKILL"),
+        ("answer_nonsense", "wrote something else than a verdict where its answer belongs"),
+        ("answer_text", "wrote something else than a verdict where its answer belongs"),
+        ("answer_list", "wrote something else than a verdict where its answer belongs"),
+        ("answer_no_verdict", "wrote something else than a verdict where its answer belongs"),
         ("interrupt", "KeyboardInterrupt"),
         ("half_an_answer", "faults.py"),
         ("stopped", "still running after 1 s"),
@@ -128,6 +131,15 @@ def test_a_fault_costs_its_own_case(
     assert len(failure.message) < 4000
     assert failure.remedy
     assert executor.run(case("after")).outcome == "passed"
+
+
+def test_a_process_that_garbles_its_answer_is_replaced_at_once(executor: CaseExecutor) -> None:
+    executor.run(case("before"))
+    started, restarts = time.monotonic(), executor.restarts
+    assert executor.run(case("answer_nonsense")).code == "DG802"
+    assert executor.pid is None and time.monotonic() - started < 4
+    executor.run(case("after"))
+    assert executor.restarts == restarts + 1
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,17 @@ def test_the_schema_refuses_what_is_not_promised() -> None:
     assert set(SCHEMA["$defs"]["kind"]["enum"]) == set(KINDS)
 
 
+def test_what_the_gate_found_comes_back_as_it_was() -> None:
+    found = tuple(Finding(kind, "a text", key_of(FAILED), "DG402", "DG404", line=7) for kind in KINDS)
+    gate = GateResult((*found, Finding("unmatched", "a rule")), True, "b.txt")
+    assert GateResult.from_json(json.loads(json.dumps(gate.to_json()))) == gate
+    earlier = gate.to_json()
+    for row in earlier["findings"]:
+        del row["line"]
+    assert [one.line for one in GateResult.from_json(earlier).findings] == [0] * (len(found) + 1)
+    assert valid(results_of(FAILED, gate=gate))
+
+
 def test_a_run_writes_results_by_the_schema_and_junit_properties(history) -> None:
     history.list("s/good", "s/mask", "s/over")
     history.verdicts = {"s/mask": "DG402", "s/over": "DG404"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,6 +26,10 @@ class Worker:
         self.gateway = SimpleNamespace(spec=XSpec(spec))
         self.sent: list[int] = []
         self.shutting_down = False
+        self.asked: list[int] = []
+
+    def send_steal(self, indices: list[int]) -> None:
+        self.asked = indices
 
     def send_runtest_some(self, indices: list[int]) -> None:
         self.sent += indices
@@ -107,6 +112,80 @@ def test_work_to_steal_is_dealt_so_that_every_worker_begins_with_large_samples()
     made._send_tests(two, 4)
     assert one.sent == [3, 4, 5, 0, 1, 2]  # b, a
     assert two.sent == [6, 7, 8, 9]  # c, d
+
+
+def stealing(ids: list[str], *workers: Worker) -> Any:
+    made = list_scheduler(SampleStealing, ids)
+    made.steal_requested_from_node = None
+    made.numnodes, made.node2collection = len(workers), dict.fromkeys(workers, ids)
+    for worker in workers:
+        made.add_node(worker)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("queue", "stolen"),
+    [
+        ([0, 1, 2, 3, 4, 5, 6], [6]),  # xdist: 4, 5, 6
+        ([1, 2, 3, 4, 5], [3, 4, 5]),  # xdist: 4, 5
+        ([0, 1, 2, 3], [3]),
+        ([2, 3, 4, 5], []),  # the second is about to begin
+        ([0, 1, 2], []),
+        ([0, 3], []),
+        ([9, 10, 11, 12, 13], [12, 13]),
+    ],
+)
+def test_whole_samples_are_stolen(queue: list[int], stolen: list[int]) -> None:
+    busy, idle = Worker(), Worker()
+    made = stealing(CASES + OWN, busy, idle)
+    made.pending, made.node2pending[busy] = [], queue
+    made.check_schedule()
+    assert busy.asked == stolen
+    assert made.steal_requested_from_node is (busy if stolen else None)
+    assert idle.shutting_down is not bool(stolen)
+
+
+def test_where_the_longest_queue_is_one_sample_another_is_stolen_from() -> None:
+    longest, other, idle = Worker(), Worker(), Worker()
+    ids = ["l.txt::s/x[float16-cpu]"] * 6
+    made = stealing(ids + CASES, longest, other, idle)
+    made.pending, made.node2pending = [], {longest: [0, 1, 2, 3, 4, 5], other: [7, 8, 9, 10], idle: []}
+    made.check_schedule()
+    assert (longest.asked, other.asked) == ([], [9, 10])
+    assert made.steal_requested_from_node is other and not idle.shutting_down
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_no_sample_is_parted_however_the_workers_run(seed: int) -> None:
+    draw = random.Random(seed)
+    dtypes = ("float16", "bfloat16", "float64", "float32")
+    ids = [f"l.txt::s/{i}[{dtype}-cpu]" for i in range(draw.randint(1, 30)) for dtype in dtypes[: draw.randint(1, 4)]]
+    ids += OWN[: draw.randint(0, 6)]
+    workers = [Worker() for _ in range(draw.randint(2, 4))]
+    made = stealing(ids, *workers)
+    queues: dict[Worker, list[int]] = {worker: [] for worker in workers}
+    ran: dict[str, set[Worker]] = {}
+    done = 0
+    made.check_schedule()
+    for _ in range(100 * len(ids)):
+        worker = draw.choice(workers)
+        queues[worker] += worker.sent
+        worker.sent = []
+        queue = queues[worker]
+        if worker.asked and draw.random() < 0.5:
+            given = worker.asked if set(worker.asked) <= set(queue[2:]) else []
+            queues[worker], worker.asked = [i for i in queue if i not in given], []
+            made.remove_pending_tests_from_node(worker, given)
+        elif len(queue) > 1 or (queue and worker.shutting_down):
+            index = queue.pop(0)
+            ran.setdefault(sample_of(ids[index]), set()).add(worker)
+            done += 1
+            made.mark_test_complete(worker, index)
+        if made.tests_finished:
+            for one in workers:
+                one.shutdown()  # as xdist does, so that the last of each is run
+    assert done == len(ids)
+    assert all(len(by) == 1 for by in ran.values())
 
 
 @pytest.mark.parametrize("kind", [ScopeScheduling, FileScheduling, GroupScheduling])

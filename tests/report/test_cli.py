@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from pytest_dtypegen.cases import read_list
-from pytest_dtypegen.cli import main
+from pytest_dtypegen.cli import _is_of_output, main
 from pytest_dtypegen.errors import ERROR_CLASSES
 from pytest_dtypegen.report.journal import read_entries, write_entries
 
@@ -201,6 +202,48 @@ def test_capture(run, failing, tmp_path, monkeypatch):
     assert {"model.py", "weight_meta.py", "graph_net.json"} <= names
     assert "is there already" in failing("capture", "my_models:small", "-o", "samples/mine/small")
     assert "nothing" in failing("capture", "my_models:nothing", "-o", "other")
+
+
+def test_an_input_that_is_missing_is_not_taken_for_the_output(failing, tmp_path, monkeypatch):
+    def missing(folder):
+        return Path("samples/gone.txt").read_text()
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "samples").mkdir()
+    monkeypatch.setattr("pytest_dtypegen.cli.folder_entries", missing)
+    for output in ("out.txt", "lists/out.txt", "samples/out.txt"):
+        assert failing("list", "samples", "-o", output) == "samples/gone.txt: No such file or directory"
+
+
+def test_an_output_that_cannot_be_written_is_said(failing, tmp_path, monkeypatch):
+    (tmp_path / "s" / "x").mkdir(parents=True)
+    (tmp_path / "s" / "x" / "model.py").touch()
+    (tmp_path / "file").touch()
+    (tmp_path / "folder" / "in").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    for output in ("file/out.txt", "file/deep/out.txt", "folder"):
+        assert "cannot be written" in failing("list", "s", "-o", output)
+
+
+@pytest.mark.parametrize(
+    ("path", "is_of"),
+    [
+        ("out", True), ("out/a/b", True), (".out.123", True), (".out.x/new/model.py", True),
+        ("in", False), (".", False), ("outer", False), (".outer.1", False), ("../x", False), ("nowhere/out", False),
+    ],
+)  # fmt: skip
+def test_what_belongs_to_an_output(tmp_path, monkeypatch, path, is_of):
+    monkeypatch.chdir(tmp_path)
+    assert _is_of_output(Path(path), Path("out")) is is_of
+    assert _is_of_output(Path(path).absolute(), Path("out")) is is_of
+    assert _is_of_output(Path(path), Path("out").absolute()) is is_of
+
+
+def test_a_folder_that_cannot_be_made_belongs_to_its_output(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert _is_of_output(Path("deep"), Path("deep/out"))
+    (tmp_path / "deep").mkdir()
+    assert not _is_of_output(Path("deep"), Path("deep/out"))
 
 
 def test_minimize_needs_a_case_that_is_there(failing, tmp_path):

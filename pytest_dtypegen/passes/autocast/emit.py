@@ -10,8 +10,8 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
-from pytest_dtypegen.dtypes.ops import is_write, op_name, target_op
-from pytest_dtypegen.dtypes.values import LOW, tensors_in
+from pytest_dtypegen.dtypes.ops import is_write, op_name, target_op, written_nodes
+from pytest_dtypegen.dtypes.values import LOW, storages_in, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.passes.autocast import tables
 from pytest_dtypegen.passes.autocast.policy import Decision, Policy, scalar_operands
@@ -263,9 +263,9 @@ class Emitter:
 
     def _forget_casts(self, write: fx.Node) -> None:
         """A write into a tensor outdates the casts of everything that shares its storage."""
-        written = {t.untyped_storage()._cdata for t in tensors_in(self.walk.values[write.all_input_nodes[0]])}
+        written = storages_in([self.walk.values[node] for node in written_nodes(write)])
         for key in list(self._casts):
-            if any(t.untyped_storage()._cdata in written for t in tensors_in(self.walk.values[key[0]])):
+            if not written.isdisjoint(storages_in(self.walk.values[key[0]])):
                 del self._casts[key]
 
     def _floats(self, draft: _Draft) -> list[torch.Tensor]:
