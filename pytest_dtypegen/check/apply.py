@@ -119,7 +119,8 @@ def _place(exception: BaseException) -> str:
 
 
 def _line(frame: FrameSummary) -> str:
-    path, here = Path(frame.filename), _folder()
+    """A user's file below the working folder by its path, any other by its name."""
+    path, here = Path(frame.filename), None if _is_foreign(frame.filename) else _folder()
     shown = path.relative_to(here) if here is not None and path.is_relative_to(here) else path.name
     return f"{shown}:{frame.lineno}"
 
