@@ -10,6 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 
+#: Marks what GraphNet's earlier passes have made.
+DONE = "graphnet_generated"
+
+
 @dataclass(frozen=True)
 class GraphNetPass:
     """GraphNet's pass class for the case's dtype, applied as GraphNet's ``DtypeGeneralizer`` applies it: dtypes put on
@@ -24,6 +28,8 @@ class GraphNetPass:
 
         from pytest_dtypegen.passes.protocol import Rewrite
 
+        if any(node.meta.get(DONE) for node in graph.nodes):
+            return copy.deepcopy(graph)
         target = str(context.dtype).removeprefix("torch.")
         rewriting = self._pass_class(target)()
         module = fx.GraphModule({}, annotated(graph, context.tensors, context.device))
@@ -32,7 +38,11 @@ class GraphNetPass:
         module = rewriting.rewrite(module)
         tensors = dict(context.tensors)
         if not hasattr(rewriting, "converted_tensor_names"):
-            return Rewrite(module.graph, tensors)  # before March 2026: casts behind the placeholders, all of them kept
+            # before March 2026: casts behind the placeholders, all of them kept, and put there again the second time;
+            # GraphNet never asks for that, since it leaves out samples that it generated
+            for node in module.graph.nodes:
+                node.meta[DONE] = True
+            return Rewrite(module.graph, tensors)
         for name in rewriting.converted_tensor_names:
             tensors[name] = replace(tensors[name], dtype=target)
         try:

@@ -13,10 +13,11 @@ def graph_difference(a: fx.Graph, b: fx.Graph) -> str | None:
     """The first place where two graphs differ, in words; None where they are the same.
 
     Compared: the nodes' order and kinds, targets (a placeholder's is its parameter's name), positional and keyword
-    arguments with their types, NaN equal to NaN, -0.0 different from 0.0. Not compared: node names, types, meta.
+    arguments with their types, NaN equal to NaN, -0.0 different from 0.0. Not compared: node names, types, meta, and
+    where among the other nodes the placeholders stand: they are parameters, and come first wherever a graph is printed.
     """
     partner: dict[fx.Node, fx.Node] = {}
-    for left, right in zip(a.nodes, b.nodes, strict=False):
+    for left, right in zip(_as_printed(a), _as_printed(b), strict=False):
         if left.op != right.op or left.target != right.target:
             return f"{_call(left)} became {_call(right)}"
         difference = _differs(left.args, right.args, partner) or _differs(
@@ -28,6 +29,10 @@ def graph_difference(a: fx.Graph, b: fx.Graph) -> str | None:
     if len(a.nodes) != len(b.nodes):
         return f"{len(a.nodes)} nodes became {len(b.nodes)}"
     return None
+
+
+def _as_printed(graph: fx.Graph) -> list[fx.Node]:
+    return sorted(graph.nodes, key=lambda node: node.op != "placeholder")
 
 
 def _call(node: fx.Node) -> str:

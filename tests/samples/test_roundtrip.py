@@ -6,6 +6,7 @@ import ast
 import os
 import warnings
 
+import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sample_texts import MODEL, WEIGHT_META
@@ -112,3 +113,17 @@ def test_the_quick_way_reads_nothing_that_the_other_refuses(data: st.DataObject)
     quick = meta._printed(text, False)
     if quick is not None:
         assert repr(quick) == repr(meta._parsed(text, "weight_meta.py", False))
+
+
+def test_where_placeholders_stand_is_no_difference() -> None:
+    """A pass may put a cast right behind each; printed, all are parameters. Their own order is one."""
+
+    def cast_behind_each(first: str, second: str) -> fx.Graph:
+        graph = fx.Graph()
+        casts = [graph.call_method("to", (graph.placeholder(name), torch.float16)) for name in (first, second)]
+        graph.output((graph.call_function(torch.add, tuple(casts)),))
+        return graph
+
+    graph = cast_behind_each("x", "y")
+    assert graph_difference(graph, parse_graph(print_graph(graph))) is None
+    assert graph_difference(graph, cast_behind_each("y", "x")) is not None
