@@ -85,6 +85,8 @@ class _Matcher:
         found = named if named in free else next(unreserved, None)
         if found is None and named is not None and named not in self._taken and self._fits(named, node, operands):
             found = named
+        if found is not None and _leads_to(node, found):
+            return None
         if found is not None:
             self._taken.add(found)
         return found
@@ -106,6 +108,19 @@ class _Matcher:
         if _family(old) != _family(new) or len(before) != len(operands):
             return False
         return all(one is None or one is other for one, other in zip(operands, before, strict=True))
+
+
+def _leads_to(node: fx.Node, old: fx.Node) -> bool:
+    """The node is a cast, and what it makes goes into a cast that is spelled as the original's is: it was added."""
+    if not is_cast(node) or _cast_to(node) == _cast_to(old):
+        return False
+    return any(is_cast(user) and _cast_to(user) == _cast_to(old) for user in node.users)
+
+
+def _cast_to(node: fx.Node) -> tuple[object, ...]:
+    """What the cast is spelled with: its name, where that says the dtype, or the dtypes among its arguments."""
+    found = tuple(value for value in (*node.args, *node.kwargs.values()) if isinstance(value, torch.dtype))
+    return found or (op_name(node),)
 
 
 def _family(node: fx.Node) -> object:

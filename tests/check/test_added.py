@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -158,3 +159,27 @@ def test_every_output_s_numbers_are_recorded(tmp_path: Path) -> None:
     assert list(outputs) == ["[0]", "[1]", "[2]"] and outputs["[2]"] == {"agreement": 1.0}
     assert outputs["[0]"]["snr_db"] > outputs["[0]"]["bound_db"] > outputs["[1]"]["bound_db"]
     assert min(outputs[place]["snr_db"] for place in ("[0]", "[1]")) == record.metrics["snr_db"]
+
+
+def test_a_cast_before_the_author_s_own_is_the_added_one(tmp_path: Path) -> None:
+    """Without ``origin``: the author's cast to bfloat16 keeps its part, by its spelling."""
+    body = "to = L_x_.to(torch.bfloat16)\ny = to.float()\nz = torch._C._nn.linear(y, L_w_, None)\nreturn (z,)"
+
+    def each_input(graph: fx.Graph, context: PassContext) -> Rewrite:
+        result = copy.deepcopy(graph)
+        if any(n.name.endswith("_in") for n in result.nodes):
+            return Rewrite(result, context.tensors)
+        x, w, linear = node(result, "l_x_"), node(result, "l_w_"), node(result, "z")
+        with result.inserting_before(node(result, "to")):
+            low = result.create_node("call_method", "to", (x, torch.float16), name="x_in")
+        node(result, "to").replace_input_with(x, low)
+        with result.inserting_before(linear):
+            linear.replace_input_with(w, result.create_node("call_method", "to", (w, torch.float16), name="w_in"))
+            y = node(result, "y")
+            linear.replace_input_with(y, result.create_node("call_method", "to", (y, torch.float16), name="y_in"))
+        return Rewrite(result, context.tensors)
+
+    arguments = "L_x_: torch.Tensor, L_w_: torch.nn.parameter.Parameter"
+    path = written(sample(arguments, body, "L_x_: float32[4, 8]\nL_w_: float32[8, 8]"), tmp_path / "s")
+    record = run(path, "float16", pass_=ByHand(each_input), level="static")
+    assert (record.outcome, record.failure) == ("passed", None)
