@@ -9,7 +9,6 @@ from types import SimpleNamespace
 
 import pytest
 
-
 #: Marks what GraphNet's earlier passes have made.
 DONE = "graphnet_generated"
 
