@@ -48,6 +48,10 @@ LARGEST_OFFSET = 1.0
 EMBEDDING_SCALE = (2.0**-7, 2.0**3)
 
 
+#: Ops that surely make no copy of their operand (of several operands, ``getitem`` copies).
+_VIEWS = frozenset("view t T transpose permute detach unsqueeze squeeze chunk split unbind".split())
+
+
 @dataclass(frozen=True)
 class _Layer:
     """Where a layer's weight may stand (the first that leads to a parameter is taken), and its bias.
@@ -309,19 +313,7 @@ def _is_view(node: fx.Node) -> bool:
     name = op_name(node)
     if name == "getitem":
         return len(node.all_input_nodes) == 1
-    return name in (
-        "view",
-        "t",
-        "T",
-        "transpose",
-        "permute",
-        "detach",
-        "unsqueeze",
-        "squeeze",
-        "chunk",
-        "split",
-        "unbind",
-    )
+    return name in _VIEWS
 
 
 def _shares(one: torch.Tensor, other: Any) -> bool:

@@ -23,6 +23,7 @@ from torch import fx
 
 from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.data import is_data
+from pytest_dtypegen.check.once import once
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.values import Sharing, is_call, is_cast
@@ -54,8 +55,8 @@ class Control:
 
 
 class Controls:
-    """Runs a control when it is asked for; None where the graph does not run that way. ``lowered``: the nodes of the
-    original whose op the rewritten graph gives low-precision operands."""
+    """Runs a control when it is first asked for; None where the graph does not run that way. ``lowered``: the nodes of
+    the original whose op the rewritten graph gives low-precision operands."""
 
     def __init__(
         self, original: Original, reference: Reference, target: torch.dtype, execute: Execute, tell: Tell, seed: int,
@@ -66,15 +67,18 @@ class Controls:
         self._lowered = lowered
         self._exact = independent(original.sample, original.inference.values)
 
+    @once
     def autocast(self) -> Control | None:
         if self._target not in LOW:
             return None
         with torch.autocast(self._original.device.type, dtype=self._target):
             return self._run(self._execute, self._target, lists=self._original.device.type)
 
+    @once
     def by_cuda_lists(self) -> Control | None:
         return self._run(_by_lists(self._target, self._execute), self._target, lists="cuda")
 
+    @once
     def rounded(self) -> Control | None:
         return self._run(_rounding(self._target, self._exact), torch.float32)
 

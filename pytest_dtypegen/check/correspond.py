@@ -24,6 +24,7 @@ class Correspondence:
     """
 
     def __init__(self, original: fx.Graph, rewrite: Rewrite) -> None:
+        self.original = original
         self._pairs: dict[fx.Node, fx.Node] = {}
         by_parameter = {node.target: node for node in original.nodes if node.op == "placeholder"}
         by_name = {node.name: node for node in original.nodes}
@@ -45,6 +46,10 @@ class Correspondence:
         """The original node, None for one that the pass added."""
         return self._pairs.get(node)
 
+    def behind_casts(self, node: fx.Node) -> fx.Node | None:
+        """The original node of a value, casts that the pass added seen through."""
+        return _behind_casts(node, self._pairs)
+
     def rewritten_of(self, node: fx.Node) -> fx.Node | None:
         return self._back.get(node)
 
@@ -64,6 +69,12 @@ class Correspondence:
         return None
 
 
+def _behind_casts(node: fx.Node, pairs: Mapping[fx.Node, fx.Node]) -> fx.Node | None:
+    while node not in pairs and is_cast(node) and node.all_input_nodes:
+        node = node.all_input_nodes[0]
+    return pairs.get(node)
+
+
 class _Matcher:
     """Finds the original of one node after the other, in the rewritten graph's order."""
 
@@ -77,7 +88,7 @@ class _Matcher:
             self._by_call.setdefault((_family(node), *node.all_input_nodes), []).append(node)
 
     def match(self, node: fx.Node) -> fx.Node | None:
-        operands = [self._resolved(operand) for operand in node.all_input_nodes]
+        operands = [_behind_casts(operand, self._pairs) for operand in node.all_input_nodes]
         same_call = self._by_call.get((_family(node), *operands), [])
         free = [old for old in same_call if old not in self._taken]
         named = self._by_name.get(node.name)
@@ -90,12 +101,6 @@ class _Matcher:
         if found is not None:
             self._taken.add(found)
         return found
-
-    def _resolved(self, operand: fx.Node) -> fx.Node | None:
-        """The original of an operand, through casts that have none of their own."""
-        while operand not in self._pairs and is_cast(operand):
-            operand = operand.all_input_nodes[0]
-        return self._pairs.get(operand)
 
     def _reserved(self, old: fx.Node) -> bool:
         """Another new node has the name, and takes the operands of the same names."""

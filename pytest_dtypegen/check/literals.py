@@ -79,12 +79,12 @@ def check_literals(
 def _check_dropped(graph: fx.Graph, values: Values, pairs: Correspondence) -> None:
     """An op that puts a small floor under a value is gone, and what it stood under is used without it: where the data
     keep away from zero, no number would show it."""
-    originals = {old.name: old for first in pairs.items()[:1] for old in first[1].graph.nodes}
+    originals = {old.name: old for old in pairs.original.nodes}
     for new in graph.nodes:
         old = pairs.original_of(new) or originals.get(new.name)  # not known for one: its operand is not the original's
         if not is_call(new) or old is None or not is_call(old) or op_name(old) != op_name(new):
             continue
-        bare = {_uncast(operand, pairs) for operand in new.all_input_nodes}
+        bare = {pairs.behind_casts(operand) for operand in new.all_input_nodes}
         for floor in old.all_input_nodes:
             if not is_call(floor) or pairs.rewritten_of(floor) is not None or op_name(floor) not in _FLOOR:
                 continue
@@ -93,13 +93,6 @@ def _check_dropped(graph: fx.Graph, values: Values, pairs: Correspondence) -> No
             if small and under:
                 message = f"the literal {small[0]!r} is gone: {new.name} is given {under[0].name} without it"
                 raise _error("DG405", message, new, values, pairs)
-
-
-def _uncast(node: fx.Node, pairs: Correspondence) -> fx.Node | None:
-    """The original of a value, casts that the pass added seen through."""
-    while pairs.original_of(node) is None and is_cast(node) and node.all_input_nodes:
-        node = node.all_input_nodes[0]
-    return pairs.original_of(node)
 
 
 class _Replaced:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 from torch import fx
@@ -18,6 +17,7 @@ from pytest_dtypegen.check.clock import Clock
 from pytest_dtypegen.check.compare import Comparer
 from pytest_dtypegen.check.judge import Bench, Ran, check_same_results, judge, run_rewritten
 from pytest_dtypegen.check.laws import check_deterministic, check_idempotent
+from pytest_dtypegen.check.once import once
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, reference_run
 from pytest_dtypegen.check.roundtrip import roundtrip
@@ -26,23 +26,8 @@ from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
 
-T = TypeVar("T")
-
 #: Seconds of a run that is worth doing again to see the written sample's own results.
 SHORT_RUN = 0.5
-
-
-def _once(stage: Callable[[Stages], T]) -> Callable[[Stages], T]:
-    """The stage, run at its first call; later calls give the same result."""
-
-    @functools.wraps(stage)
-    def call(self: Stages) -> T:
-        if stage not in self._results:
-            self._results[stage] = stage(self)
-        result: T = self._results[stage]
-        return result
-
-    return call
 
 
 class Stages:
@@ -68,7 +53,6 @@ class Stages:
         self._passes = passes
         self._comparers = comparers
         self._clock = clock or Clock(lambda text: None)
-        self._results: dict[Callable[..., Any], Any] = {}
 
     @property
     def stage(self) -> str:
@@ -79,7 +63,7 @@ class Stages:
     def _pass(self) -> Pass:
         return self._passes[self.case.pass_name]
 
-    @_once
+    @once
     def load(self) -> Original:
         """The sample and its graph's values. DG101-DG104, DG201, or DG203 where there is nothing to convert."""
         with self._clock("load"):
@@ -95,7 +79,7 @@ class Stages:
         wanted = getattr(torch, self.case.dtype)
         return originals.source_dtypes(original.sample, wanted, low_sources=self.options.low_sources)
 
-    @_once
+    @once
     def target(self) -> torch.dtype:
         """What the results are judged in: the case's dtype, or, for a pass that lowers nothing, the sample's own."""
         if lowers(self._pass):
@@ -103,7 +87,7 @@ class Stages:
             return target
         return originals.own_dtype(self.load())
 
-    @_once
+    @once
     def reference(self) -> Reference:
         """The original graph's run in float32. DG201, DG202."""
         original, target = self.load(), self.target()
@@ -114,7 +98,7 @@ class Stages:
             self.metrics["reference_seconds"] = round(reference.seconds, 6)
         return reference
 
-    @_once
+    @once
     def context(self) -> PassContext:
         """What the pass is told; at level ``run`` with the ranges of the reference run, if the options want it."""
         original, target = self.load(), self.target()
@@ -122,7 +106,7 @@ class Stages:
         ranges = self.reference().ranges if calibrate else {}
         return PassContext(target, original.device, original.sample.tensors, ranges, self._sources(original))
 
-    @_once
+    @once
     def rewrite(self) -> Rewrite:
         """The pass's result, twice the same, on a graph that is still what it was. DG301, DG303, DG304."""
         original, context = self.load(), self.context()
@@ -138,7 +122,7 @@ class Stages:
                 raise
         return rewrite
 
-    @_once
+    @once
     def verify(self) -> Verified:
         """What can be said of the rewritten graph without data. DG302, DG304, DG4xx, DG5xx."""
         original, context, rewrite = self.load(), self.context(), self.rewrite()
@@ -155,7 +139,7 @@ class Stages:
             self._clock.at, self.warnings.append,
         )  # fmt: skip
 
-    @_once
+    @once
     def run(self) -> Ran:
         """The rewritten graph's run on the reference's data. DG4xx, DG5xx, as the kernels say."""
         bench = self._bench()
@@ -164,7 +148,7 @@ class Stages:
             self.metrics["exec"] = ran.used
         return ran
 
-    @_once
+    @once
     def compare(self) -> Mapping[str, Any]:
         """The comparison's numbers, where they are good enough. DG601, DG602, DG603."""
         bench, ran = self._bench(), self.run()
@@ -172,7 +156,7 @@ class Stages:
             judge(bench, ran, self._comparers, self.metrics)
         return self.metrics
 
-    @_once
+    @once
     def roundtrip(self) -> fx.Graph:
         """The rewritten graph as it loads back from what is written. DG701.
 

@@ -18,7 +18,7 @@ from pytest_dtypegen.classify import classify
 from pytest_dtypegen.dtypes.contracts import TAKES_ANY, Refusal, known_ops, refusal
 from pytest_dtypegen.dtypes.ops import Call, target_op
 from pytest_dtypegen.dtypes.places import call_on_cpu
-from pytest_dtypegen.dtypes.values import tensors_in
+from pytest_dtypegen.dtypes.values import LOW, like, stand_in, tensors_in
 from pytest_dtypegen.execute.run import call_node
 
 #: With more elements in its operands, or in its result, an op is taken to run: nothing large is made for the question.
@@ -30,7 +30,6 @@ OF_DTYPES = frozenset("DG401 DG402 DG403 DG404 DG406 DG501 DG502".split())
 #: That there is no kernel for the dtype at all, or not for such sizes.
 MISSING = frozenset({"DG501", "DG502"})
 
-_LOW = (torch.float16, torch.bfloat16)
 _ANSWERS: dict[Any, Refusal | None] = {}
 
 
@@ -39,11 +38,11 @@ def asks(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
     operand is in low precision or they are mixed."""
     if call.op not in ("call_function", "call_method"):
         return False
-    tensors = list(tensors_in((*args, *kwargs.values())))
+    tensors = tensors_in((*args, *kwargs.values()))
     if target_op(call.target) in known_ops() and all(t.layout is torch.strided for t in tensors):
         return False
     floats = {t.dtype for t in tensors if t.dtype.is_floating_point}
-    return bool(floats.intersection(_LOW) or len(floats) > 1) and sum(t.numel() for t in tensors) <= LIMIT
+    return bool(floats & LOW or len(floats) > 1) and sum(t.numel() for t in tensors) <= LIMIT
 
 
 def kernel_refusal(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Refusal | None:
@@ -75,14 +74,13 @@ def lacks_kernel(
 
     Call it with no tensor mode active.
     """
-
     if target_op(node.target) in TAKES_ANY:
         return False
 
     def converted(value: Any) -> Any:
         if not isinstance(value, torch.Tensor) or value.dtype not in sources or value.layout is not torch.strided:
             return value
-        return torch.empty_strided(value.shape, value.stride(), dtype=target, device="meta")
+        return like(value, target)
 
     def lookup(operand: fx.Node) -> Any:
         return fx.node.map_aggregate(values.get(operand), converted)
@@ -114,9 +112,7 @@ def _made_elements(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any])
         return 0
 
     def bare(value: Any) -> Any:
-        if not isinstance(value, torch.Tensor):
-            return value
-        return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="meta")
+        return like(value, value.dtype) if isinstance(value, torch.Tensor) else value
 
     try:
         made = call_node(call, fx.node.map_aggregate(args, bare), fx.node.map_aggregate(dict(kwargs), bare))
@@ -126,17 +122,14 @@ def _made_elements(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any])
 
 
 def _stand_ins(args: tuple[Any, ...], kwargs: Mapping[str, Any], integer: int) -> tuple[Any, Any]:
-    """Real tensors on the CPU: ones, or ``integer``."""
-
-    def stand_in(value: Any) -> Any:
+    def made(value: Any) -> Any:
         if not isinstance(value, torch.Tensor):
             return value
         if value.layout is not torch.strided:
             return torch.ones(value.shape, dtype=value.dtype).to_sparse(layout=value.layout)
-        bare = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
-        return bare.fill_(1 if value.dtype.is_floating_point or value.dtype is torch.bool else integer)
+        return stand_in(value.shape, value.stride(), value.dtype, integer)
 
-    return fx.node.map_aggregate(args, stand_in), fx.node.map_aggregate(dict(kwargs), stand_in)
+    return fx.node.map_aggregate(args, made), fx.node.map_aggregate(dict(kwargs), made)
 
 
 def _metadata(value: Any) -> Any:

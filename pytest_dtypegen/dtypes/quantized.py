@@ -17,7 +17,7 @@ from torch._prims_common import make_contiguous_strides_for
 from torch._subclasses.fake_tensor import FakeTensor
 
 from pytest_dtypegen.dtypes.ops import op_name, target_op
-from pytest_dtypegen.dtypes.values import tensors_in
+from pytest_dtypegen.dtypes.values import like, stand_in, tensors_in
 
 #: Stand-in operands of more elements than this are cut down where the op's rule (``CUT_TO``) is known.
 STAND_IN_LIMIT = 1 << 20
@@ -96,17 +96,17 @@ def run_on_stand_ins(
     """
     name, shape = op_name(node), _first_shape(node, lookup)
     if name == "dequantize" and shape is not None:
-        return _like(lookup(node.all_input_nodes[0]), torch.float32)
+        return like(lookup(node.all_input_nodes[0]), torch.float32)
     if name == "int_repr" and shape is not None:
         operand = lookup(node.all_input_nodes[0])
-        return _like(operand, _INTEGERS.get(operand.dtype, torch.uint8))
+        return like(operand, _INTEGERS.get(operand.dtype, torch.uint8))
     kept = CUT_TO.get(name) if shape is not None and shape.numel() > STAND_IN_LIMIT else None
     cut = shape if kept is not None else None
 
-    def stand_in(operand: fx.Node) -> Any:
+    def stands_in(operand: fx.Node) -> Any:
         return fx.node.map_aggregate(lookup(operand), lambda value: _stand_in(value, cut, kept or ()))
 
-    result = call(fx.map_arg(node.args, stand_in), fx.map_arg(node.kwargs, stand_in))
+    result = call(fx.map_arg(node.args, stands_in), fx.map_arg(node.kwargs, stands_in))
     return result if cut is None else _grown(result, cut)
 
 
@@ -124,13 +124,7 @@ def _stand_in(value: Any, cut: torch.Size | None, kept: tuple[int, ...]) -> Any:
     if not isinstance(value, FakeTensor):
         return value[tuple(slice(size) for size in shape)] if value.shape == cut else value
     stride = value.stride() if value.shape != cut else make_contiguous_strides_for(shape)
-    bare = torch.empty_strided(shape, stride, dtype=value.dtype)
-    return bare.fill_(1 if value.dtype.is_floating_point or value.dtype is torch.bool else 0)
-
-
-def _like(value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """A tensor of ``value``'s layout, without data."""
-    return torch.empty_strided(value.shape, value.stride(), dtype=dtype, device="meta")
+    return stand_in(shape, stride, value.dtype)
 
 
 def _grown(result: Any, shape: torch.Size) -> Any:

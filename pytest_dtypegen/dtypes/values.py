@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
@@ -34,13 +34,26 @@ def tensors_in(value: Any) -> list[torch.Tensor]:
     return [tensor for item in value for tensor in tensors_in(item)]
 
 
+def unwrapped(tensor: torch.Tensor) -> torch.Tensor:
+    """Of a lane of ``vmap``, the batch; other tensors as they are."""
+    while torch._C._functorch.is_functorch_wrapped_tensor(tensor):
+        tensor = torch._C._functorch.get_unwrapped(tensor)
+    return tensor
+
+
 def storages_in(value: Any) -> frozenset[int]:
     """What the tensors in a value lie in: views of one another share it. Of lanes of ``vmap``, the batch's; sparse
     tensors have none. Holds as long as the value lives."""
-    found = set()
-    for tensor in tensors_in(value):
-        while torch._C._functorch.is_functorch_wrapped_tensor(tensor):
-            tensor = torch._C._functorch.get_unwrapped(tensor)
-        if tensor.layout is torch.strided:
-            found.add(int(tensor.untyped_storage()._cdata))
-    return frozenset(found)
+    found = map(unwrapped, tensors_in(value))
+    return frozenset(int(tensor.untyped_storage()._cdata) for tensor in found if tensor.layout is torch.strided)
+
+
+def like(tensor: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """A tensor of another's layout, without data."""
+    return torch.empty_strided(tensor.shape, tensor.stride(), dtype=dtype, device="meta")
+
+
+def stand_in(shape: Sequence[int], stride: Sequence[int], dtype: torch.dtype, integer: int = 0) -> torch.Tensor:
+    """A real tensor on the CPU to call a kernel with: ones, or, of integers, which may be indices, ``integer``."""
+    ones = dtype.is_floating_point or dtype is torch.bool
+    return torch.empty_strided(tuple(shape), tuple(stride), dtype=dtype).fill_(1 if ones else integer)

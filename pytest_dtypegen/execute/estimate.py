@@ -12,7 +12,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.ops import op_name
-from pytest_dtypegen.dtypes.values import LOW, tensors_in
+from pytest_dtypegen.dtypes.values import LOW, tensors_in, unwrapped
 from pytest_dtypegen.execute.budget import reserve
 from pytest_dtypegen.execute.emulate import PRODUCTS
 from pytest_dtypegen.execute.run import last_uses
@@ -85,17 +85,12 @@ def room_for(graph: fx.Graph, values: Mapping[fx.Node, Any], device: str) -> Abs
 
 def _storages(value: Any) -> Iterator[tuple[int, int]]:
     """(identity, bytes) of each tensor's storage in a value."""
-    if isinstance(value, torch.Tensor):
-        while torch._C._functorch.is_functorch_wrapped_tensor(value):
-            value = torch._C._functorch.get_unwrapped(value)  # one inside vmap: all its lanes
-        if value.layout is torch.strided:
-            storage = value.untyped_storage()
+    for tensor in map(unwrapped, tensors_in(value)):  # one inside vmap: all its lanes
+        if tensor.layout is torch.strided:
+            storage = tensor.untyped_storage()
             yield storage._cdata, storage.nbytes()
         else:  # sparse: as if it were dense
-            yield id(value), value.numel() * value.element_size()
-    elif isinstance(value, (tuple, list)):
-        for item in value:
-            yield from _storages(item)
+            yield id(tensor), tensor.numel() * tensor.element_size()
 
 
 def _scratch(node: fx.Node, values: Mapping[fx.Node, Any]) -> int:

@@ -63,8 +63,9 @@ def test_plain_rounding_rounds_every_result(tmp_path: Path) -> None:
     path = written(sample(ARGUMENTS, body, "L_x_: float32[16, 64]\nL_w_: float32[64, 64]"), tmp_path / "s")
     original = load(Case("s", str(path), "float16", "cpu"))
     reference = reference_run(original, Options(), torch.float16, lambda op, node: None)
-    control = Controls(original, reference, torch.float16, call_node, lambda op, node: None, 0, ()).rounded()
-    assert control is not None
+    controls = Controls(original, reference, torch.float16, call_node, lambda op, node: None, 0, ())
+    control = controls.rounded()
+    assert control is not None and controls.rounded() is control  # a whole run: once is enough
     (result,) = control.outputs
     assert torch.equal(result, result.half().float())
 

@@ -3,23 +3,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tooling import load_tool
 
 
 @pytest.fixture(scope="module")
 def campaign() -> ModuleType:
-    path = Path(__file__).resolve().parents[2] / "tools" / "fault_campaign.py"
-    spec = importlib.util.spec_from_file_location("fault_campaign", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("fault_campaign")
 
 
 def test_crashes_and_a_killed_worker_cost_their_own_cases(campaign: ModuleType, tmp_path: Path) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from tooling import load_tool
 
 from pytest_dtypegen.errors import Failure
 from pytest_dtypegen.records import Record
@@ -19,13 +18,7 @@ CORPUS = Path(__file__).resolve().parents[2] / "pytest_dtypegen" / "samples" / "
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    path = Path(__file__).resolve().parents[2] / "tools" / "compare_exec.py"
-    spec = importlib.util.spec_from_file_location("compare_exec", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("compare_exec")
 
 
 def record(name: str, ran: float, code: str | None = None, used: str = "emulated") -> Record:

@@ -189,9 +189,10 @@ class Emitter:
 
     def _cast_operands(self, draft: _Draft, wanted: Any) -> _Draft:
         if wanted == "written":
-            return self._cast_written(draft)
+            base = self.walk.values[draft.args[0]]
+            return self._cast_at(draft, WRITTEN_VALUES[op_name(draft.node)], base.dtype, any_float=True)
         if wanted == "parameters":
-            return self._cast_parameters(draft)
+            return self._cast_at(draft, tables.NORM_PARAMETERS[op_name(draft.node)], torch.float32)
         if wanted == "widest":
             wanted = _promoted(t.dtype for t in self._floats(draft)) or self.target
         keep = self._scalar_tensors(draft)
@@ -205,25 +206,16 @@ class Emitter:
             args = (first, *args[1:])
         return _Draft(draft.node, args, kwargs, draft.target)
 
-    def _cast_written(self, draft: _Draft) -> _Draft:
-        base = self.walk.values[draft.args[0]]
+    def _cast_at(
+        self, draft: _Draft, places: Iterable[tuple[int, str]], dtype: torch.dtype, *, any_float: bool = False
+    ) -> _Draft:
+        """The operands that stand at some places (positional index, keyword) in ``dtype``, the others as they are."""
         args, kwargs = list(draft.args), dict(draft.kwargs)
-        for index, keyword in WRITTEN_VALUES[op_name(draft.node)]:
-            if keyword in kwargs and isinstance(kwargs[keyword], fx.Node):
-                kwargs[keyword] = self._cast(kwargs[keyword], base.dtype, any_float=True)
-            elif index < len(args) and isinstance(args[index], fx.Node):
-                args[index] = self._cast(args[index], base.dtype, any_float=True)
-        return _Draft(draft.node, tuple(args), kwargs, draft.target)
-
-    def _cast_parameters(self, draft: _Draft) -> _Draft:
-        """A normalisation's parameters and statistics in float32, what it normalises as it is."""
-        args, kwargs = list(draft.args), dict(draft.kwargs)
-        for index, keyword in tables.NORM_PARAMETERS[op_name(draft.node)]:
+        for index, keyword in places:
             holder: Any = kwargs if keyword in kwargs else args
             place: Any = keyword if keyword in kwargs else index
-            if keyword in kwargs or index < len(args):
-                operand = holder[place]
-                holder[place] = self._cast(operand, torch.float32) if isinstance(operand, fx.Node) else operand
+            if (keyword in kwargs or index < len(args)) and isinstance(holder[place], fx.Node):
+                holder[place] = self._cast(holder[place], dtype, any_float=any_float)
         return _Draft(draft.node, tuple(args), kwargs, draft.target)
 
     def _cast(self, operand: fx.Node, dtype: torch.dtype, *, any_float: bool = False) -> fx.Node:

@@ -106,8 +106,8 @@ class PolicyMaker:
             return "a square leaves the target's range"
         if base in tables.LONG_AXIS and self._reduced(node) * tables.LONG_AXIS_VALUE > self.limits.max:
             return f"{base} over {self._reduced(node)} elements"
-        if self._shared_among(node, base) * self.limits.tiny > 1:
-            return f"{base} over {self._shared_among(node, base)} elements"
+        if (among := self._shared_among(node, base)) * self.limits.tiny > 1:
+            return f"{base} over {among} elements"
         if base not in tables.COMPARISONS and any(self._vanishes(value) for value in self.scalars(node)):
             return "a literal below the target's smallest normal"
         if is_write(node):
