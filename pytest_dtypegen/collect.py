@@ -96,7 +96,7 @@ class CaseItem(pytest.Item):
             crash = replace(shown.reprcrash, path=place[0], lineno=place[1], message=str(excinfo.value))
             shown.reprcrash = crash
             # xdist sends the chain, and takes the crash from it
-            shown.chain = [(shown.reprtraceback, crash, None)]  # type: ignore[union-attr]
+            shown.chain = [(shown.reprtraceback, crash, None)]  # type: ignore[union-attr]  # a chain by its kind
         return shown
 
     def _again(self) -> str:

@@ -153,5 +153,5 @@ class DtypegenError(Exception):
     def at(self, **where: object) -> DtypegenError:
         """This error with the places that are not known yet filled in (``stage``, ``node``, ``line``, ...)."""
         known = {k: v for k, v in where.items() if not getattr(self.failure, k)}
-        self.failure = replace(self.failure, **known)  # type: ignore[arg-type]
+        self.failure = replace(self.failure, **known)  # type: ignore[arg-type]  # each field has its own type
         return self
