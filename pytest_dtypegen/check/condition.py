@@ -20,6 +20,7 @@ from torch import fx
 from pytest_dtypegen.check.data import Adjustment, Data, round_to_grid
 from pytest_dtypegen.check.scale import channel_statistics, largest_magnitude, offset, root_mean_square
 from pytest_dtypegen.check.values import is_call
+from pytest_dtypegen.check.written_norm import WrittenNorm, written_norms
 from pytest_dtypegen.dtypes.ops import CASTS, op_name
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.samples.inputs import stable_seed
@@ -100,8 +101,16 @@ class Conditioner:
         self._data = data
         self._decided: set[str] = set()
         self._order = {node: index for index, node in enumerate(graph.nodes)}
+        self._written_norms = written_norms(graph, data.tensors, data.inputs)
 
     def __call__(self, node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        result = self._compute(node, args, kwargs)
+        norm = self._written_norms.get(node)
+        if norm is not None and isinstance(result, torch.Tensor):
+            self._set_written_norm(norm, result)
+        return result
+
+    def _compute(self, node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         name = op_name(node)
         gain = _GAINS.get(name)
         if gain is not None:
@@ -237,8 +246,13 @@ class Conditioner:
         if name in self._decided:
             return name, None
         self._decided.add(name)
+        live = self._made(name)
+        return name, live if bool(torch.isfinite(live).all()) else None
+
+    def _made(self, name: str) -> torch.Tensor:
+        """The tensor that the run holds, or, before its first use, one of the same values."""
         live = self._data.live(name)
-        return name, live if live is not None and bool(torch.isfinite(live).all()) else None
+        return self._data.value(name) if live is None else live
 
     def _set_statistics(self, node: fx.Node, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """A batch norm's running statistics become those of what flows in."""
@@ -249,14 +263,31 @@ class Conditioner:
         names = str(mean.target), str(variance.target)
         if mean.op != "placeholder" or variance.op != "placeholder" or self._decided & set(names):
             return
-        self._decided.update(names)
         x = args[0] if args else kwargs["input"]
-        if not isinstance(x, torch.Tensor) or not bool(torch.isfinite(x).all()):
+        if isinstance(x, torch.Tensor):
+            self._set_mean_and_variance(names, x)
+
+    def _set_written_norm(self, norm: WrittenNorm, x: torch.Tensor) -> None:
+        """The same for a norm that the graph writes out, if all that it is made of is used from here on only."""
+        parameters = [p for p in (norm.mean, norm.variance, norm.gain, norm.bias) if p is not None]
+        used = min(self._order[user] for parameter in parameters for user in parameter.users)
+        names = str(norm.mean.target), str(norm.variance.target)
+        if used <= self._order[norm.value] or self._decided & set(names) or x.dim() < -norm.axis:
+            return
+        self._set_gain_and_bias(norm.gain, norm.bias, _leads_to_activation(norm.result))
+        self._set_mean_and_variance(names, x.movedim(norm.axis, 0).unsqueeze(0))
+
+    def _set_mean_and_variance(self, names: tuple[str, str], x: torch.Tensor) -> None:
+        """``x``: float32[N, C, ...]. Running statistics that are not recorded by channel are left as they are."""
+        self._decided.update(names)
+        if not x.numel() or not bool(torch.isfinite(x).all()):
             return
         for name, values in zip(names, channel_statistics(x, stable_seed(names[0], self._data.seed)), strict=True):
-            live = self._data.live(name)
-            if live is not None and live.shape == values.shape:
-                self._remake(name, live, Adjustment(values=round_to_grid(values.to(live.dtype)).cpu()))
+            live = self._made(name)
+            if live.numel() == values.numel():
+                self._remake(
+                    name, live, Adjustment(values=round_to_grid(values.to(live.dtype)).cpu().reshape(live.shape))
+                )
 
     def _raise_gains(self, node: fx.Node, args: tuple[Any, ...]) -> None:
         """A parameter vector that scales a branch (a layer scale) and is recorded as zero, or next to it, would leave
