@@ -158,6 +158,9 @@ def parse_shard(value: str, name: str = "--dtypegen-shard") -> Shard:
     return Shard(int(match[1]), int(match[2]))
 
 
+#: Less than this is a slip (``8`` for ``8GiB``): every case would be skipped, and nothing red.
+LEAST_MEMORY = 16 << 20
+
 _SIZES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
@@ -167,6 +170,14 @@ def parse_size(value: str, name: str = "--dtypegen-memory") -> int:
     size = int(float(match[1]) * _SIZES[match[2]]) if match else 0
     if size <= 0:
         raise OptionError(f"{name}: {value!r} is no size; write it as 8GiB, 500MiB or a number of bytes")
+    return size
+
+
+def parse_memory(value: str) -> int:
+    """The memory of all workers together, in bytes. Raises OptionError."""
+    size = parse_size(value)
+    if size < LEAST_MEMORY:
+        raise OptionError(f"--dtypegen-memory: {value!r} has room for no case; write at least {LEAST_MEMORY >> 20}MiB")
     return size
 
 
@@ -232,7 +243,7 @@ def settings_from(
         out=str(out) if out else None,
         record=use("record", bool, False),
         timeout=use("timeout", parse_seconds, 600.0),
-        memory=use("memory", parse_size, None),
+        memory=use("memory", parse_memory, None),
         inprocess=use("inprocess", bool, False),
         root=str(root) if root else None,
     )

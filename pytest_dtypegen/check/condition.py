@@ -22,6 +22,7 @@ from pytest_dtypegen.check.scale import channel_statistics, largest_magnitude, o
 from pytest_dtypegen.check.values import is_call
 from pytest_dtypegen.check.written_norm import WrittenNorm, written_norms
 from pytest_dtypegen.dtypes.ops import CASTS, op_name
+from pytest_dtypegen.dtypes.values import LOW
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.samples.inputs import stable_seed
 
@@ -102,8 +103,13 @@ class Conditioner:
         self._decided: set[str] = set()
         self._order = {node: index for index, node in enumerate(graph.nodes)}
         self._written_norms = written_norms(graph, data.tensors, data.inputs)
+        self._placeholders = {str(node.target): node for node in graph.nodes if node.op == "placeholder"}
+        self._at = 0
+        #: Nodes that were seen before the parameter that they show was adjusted: what was seen of them is not so.
+        self.stale: set[fx.Node] = set()
 
     def __call__(self, node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        self._at = self._order[node]
         result = self._compute(node, args, kwargs)
         norm = self._written_norms.get(node)
         if norm is not None and isinstance(result, torch.Tensor):
@@ -165,6 +171,8 @@ class Conditioner:
     ) -> torch.Tensor | Any:
         """The layer with its weight scaled so that its output, without the bias, has unit root mean square."""
         self._decided.add(weight)
+        factor = kwargs.get("beta", 1) if layer.added else 1
+        whole = args, kwargs
         args, kwargs, bias = _without(layer, args, kwargs)
         result = call_node(node, args, kwargs)
         if self._refill(weight, _tensor(result), (*args, *kwargs.values())):
@@ -173,7 +181,10 @@ class Conditioner:
         if scale != 1.0:
             self._apply_scale(weight, scale)
             result = _scaled(result, scale)
-        return result if bias is None else self._with_bias(node, layer, result, bias)
+        if bias is not None:
+            result = self._with_bias(node, layer, result, bias, factor)
+        # in steps, a low precision rounds more often than its kernel does
+        return call_node(node, *whole) if _tensor(result).dtype in LOW else result
 
     def _scale(self, rms: float, weight: str) -> float:
         live = self._data.live(weight)
@@ -192,6 +203,15 @@ class Conditioner:
         live = self._data.live(name)
         if live is not None:
             live.mul_(scale)
+        self._mark_stale(name)
+
+    def _mark_stale(self, name: str) -> None:
+        stack = [self._placeholders[name]]
+        while stack:
+            node = stack.pop()
+            if node not in self.stale and self._order[node] < self._at:
+                self.stale.add(node)
+                stack += [user for user in node.users if is_call(user) and op_name(user) in _SEEN_THROUGH]
 
     def _refill(self, name: str, result: torch.Tensor, operands: tuple[Any, ...]) -> bool:
         """Draw a weight anew that is recorded as all zero, or that gives every output the same offset; whether so. Not
@@ -211,15 +231,18 @@ class Conditioner:
     def _remake(self, name: str, live: torch.Tensor, adjustment: Adjustment) -> None:
         self._data.adjustments[name] = adjustment
         live.copy_(self._data.value(name))
+        self._mark_stale(name)
 
-    def _with_bias(self, node: fx.Node, layer: _Layer, result: Any, bias: torch.Tensor) -> Any:
+    def _with_bias(self, node: fx.Node, layer: _Layer, result: Any, bias: torch.Tensor, factor: float) -> Any:
+        """Adds the bias, scaled first where it would drown the result: ``bias`` is the tensor that the run holds."""
         assert layer.bias is not None
         name, live = self._undecided(_argument(node, *layer.bias))
         if live is not None and root_mean_square(live) > LARGEST_BIAS:
             self._apply_scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / root_mean_square(live)))))
         tensor = _tensor(result)
         by_channel = op_name(node).startswith("conv") and tensor.dim() > 2
-        tensor.add_(bias.reshape(-1, *[1] * (tensor.dim() - 2)) if by_channel else bias)
+        if factor:  # torch does not look at a bias with beta=0
+            tensor.add_(bias.reshape(-1, *[1] * (tensor.dim() - 2)) if by_channel else bias, alpha=factor)
         return result
 
     # -- norms and embeddings --------------------------------------------------------------------------------------
@@ -366,7 +389,7 @@ def _without(
     index, keyword = layer.bias
     bias = kwargs.get(keyword, args[index] if index < len(args) else None)
     if layer.added:
-        return args, {**kwargs, "beta": 0}, bias * kwargs.get("beta", 1)
+        return args, {**kwargs, "beta": 0}, bias
     if keyword in kwargs:
         return args, {**kwargs, keyword: None}, bias
     return (*args[:index], None, *args[index + 1 :]) if bias is not None else args, kwargs, bias

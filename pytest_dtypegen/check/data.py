@@ -58,11 +58,14 @@ class Data:
         self._steering = steering
         self._live: dict[str, weakref.ref[torch.Tensor]] = {}
 
-    def value(self, name: str, *, other_inputs: bool = False) -> torch.Tensor:
-        """The tensor in its own dtype, as the original graph takes it."""
+    def value(self, name: str, *, other_inputs: bool = False, forced: bool = False) -> torch.Tensor:
+        """The tensor in its own dtype, as the original graph takes it. ``forced``: an input whose values allow no
+        others of the same kind (a mask of ones) is given others all the same."""
         meta = self.tensors[name]
         if other_inputs and name in self.inputs:
-            return self._other(meta)
+            other = self._other(meta)
+            force = forced and name not in self._steering and other.equal(self.value(name))
+            return _forced(other, meta) if force else other
         tensor = self._adjusted(meta)
         return round_to_grid(tensor) if self._rounds(meta) else tensor
 
@@ -78,13 +81,13 @@ class Data:
         return None if found is None else found()
 
     def feed_as(
-        self, tensors: Mapping[str, TensorMeta], *, other_inputs: bool = False
+        self, tensors: Mapping[str, TensorMeta], *, other_inputs: bool = False, forced: bool = False
     ) -> Callable[[fx.Node], torch.Tensor]:
         """A feed that gives the same values in the dtypes of another meta."""
 
         def feed(node: fx.Node) -> torch.Tensor:
             name = str(node.target)
-            return self.value(name, other_inputs=other_inputs).to(tensors[name].torch_dtype)
+            return self.value(name, other_inputs=other_inputs, forced=forced).to(tensors[name].torch_dtype)
 
         return feed
 
@@ -110,10 +113,31 @@ class Data:
         tensor = self.value(meta.name)
         generator = torch.Generator().manual_seed(stable_seed(meta.name, self.seed))
         order = torch.randperm(tensor.numel(), generator=generator).to(tensor.device)
-        flat = tensor.flatten()[order]
+        own = tensor.flatten()
+        flat = own[order]
+        if flat.equal(own):
+            flat = own.roll(1)  # of few elements, the drawn order may be theirs
         if flat.dtype.is_floating_point and meta.name not in self._steering:
             flat[::2] *= 0.5
         return flat.reshape(tensor.shape)
+
+    def has_other_inputs(self, *, forced: bool) -> bool:
+        """Whether ``other_inputs`` differ from the inputs at all."""
+        return any(
+            not self.value(name).equal(self.value(name, other_inputs=True, forced=forced)) for name in self.inputs
+        )
+
+
+def _forced(tensor: torch.Tensor, meta: TensorMeta) -> torch.Tensor:
+    """Every second integer or boolean changed: booleans turned, positive integers halved (what may be an index stays
+    one), zeros raised to the recorded maximum."""
+    flat = tensor.flatten()
+    if tensor.dtype is torch.bool:
+        flat[::2] = ~flat[::2]
+    elif not tensor.dtype.is_floating_point and not tensor.dtype.is_complex:
+        largest = 0 if meta.max_val is None else max(int(meta.max_val), 0)
+        flat[::2] = torch.where(flat[::2] > 0, flat[::2] // 2, torch.where(flat[::2] == 0, largest, flat[::2]))
+    return flat.reshape(tensor.shape)
 
 
 def _drawn(meta: TensorMeta, adjustment: Adjustment) -> TensorMeta:

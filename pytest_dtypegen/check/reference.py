@@ -151,7 +151,7 @@ def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> 
 
 def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | DtypegenError:
     watch = Watch(graph)
-    execute: Execute = Conditioner(graph, data) if conditioned else call_node
+    conditioner = Conditioner(graph, data) if conditioned else None
     seconds: float | None = None
 
     def plain_run(feed: Feed) -> Any:
@@ -162,7 +162,7 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
         return result
 
     try:
-        outputs = run(graph, data.feed, tell, execute=execute, observe=watch, seed=seed)
+        outputs = run(graph, data.feed, tell, execute=conditioner or call_node, observe=watch, seed=seed)
         warnings = check_provable(outputs, data, plain_run)
     except DtypegenError as error:
         if error.failure.code.startswith("DG8"):
@@ -170,10 +170,9 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
         if error.failure.code != "DG202":
             return as_reference_failure(error)
         return error.at(**first_not_finite(graph, watch.probes)) if "not finite" in error.failure.message else error
-    for node in graph.nodes:
-        if node.op == "placeholder" and node.target in data.adjustments:
-            watch.probes.pop(node.name, None)  # seen before it was adjusted
-            watch.ranges.pop(node.name, None)
+    for node in conditioner.stale if conditioner else ():
+        watch.probes.pop(node.name, None)
+        watch.ranges.pop(node.name, None)
     return Reference(outputs, data, watch.ranges, watch.probes, watch.finds, watch.size, warnings, seconds)
 
 
@@ -234,11 +233,29 @@ def check_provable(outputs: Any, data: Data, again: Callable[[Feed], Any]) -> tu
     if found and not varying:
         raise DtypegenError("DG202", "every output is constant in the reference", stage="reference")
     warnings += [f"output{place} is constant" for place, leaf in found if all(leaf is not v for _, v in varying)]
-    if data.inputs and varying:
-        other = dict(_numbers(again(data.feed_as(data.tensors, other_inputs=True))))
-        if all(_same(leaf, other.get(place)) for place, leaf in varying):
-            raise DtypegenError("DG202", "no output depends on the inputs in the reference", stage="reference")
+    if data.inputs and varying and not _shown_to_depend(varying, data, again):
+        warnings.append("that the outputs depend on the inputs is not shown: the graph takes no other values of these")
     return tuple(warnings)
+
+
+def _shown_to_depend(varying: list[tuple[str, torch.Tensor]], data: Data, again: Callable[[Feed], Any]) -> bool:
+    """Whether an output differs for other inputs: for others of the same kind, or else for values that their record
+    does not show, which the graph may refuse. Raises DtypegenError DG202 where it ran on others and none differs."""
+    same = False
+    for forced in (False, True):
+        try:
+            outputs = again(data.feed_as(data.tensors, other_inputs=True, forced=forced))
+        except DtypegenError as error:
+            if error.failure.code.startswith("DG8"):
+                raise
+            continue
+        other = dict(_numbers(outputs))
+        if not all(_same(leaf, other.get(place)) for place, leaf in varying):
+            return True
+        same = same or data.has_other_inputs(forced=forced)
+    if same:
+        raise DtypegenError("DG202", "no output depends on the inputs in the reference", stage="reference")
+    return False
 
 
 def _numbers(outputs: Any) -> list[tuple[str, torch.Tensor]]:

@@ -86,7 +86,7 @@ class KnownValues:
             return MISSING
         if max([_numel(result), *(_numel(self._values[operand]) for operand in operands)]) > KNOWN_LIMIT:
             return MISSING
-        return self.compute(node, self.or_value)
+        return self.compute(node, self._real)
 
     def assumed(self, node: fx.Node, name: str) -> Any:
         """A result that depends on data that is not recorded: what the op makes of ones (of zeros for integers, which
@@ -105,6 +105,11 @@ class KnownValues:
         except Exception:
             return MISSING
         return MISSING if _numel(real) > KNOWN_LIMIT else real
+
+    def _real(self, node: fx.Node) -> Any:
+        """The real value; of what is not known for having no elements, as much."""
+        known = self.get(node)
+        return fx.node.map_aggregate(self._values[node], _empty) if known is MISSING else known
 
     def _stand_in(self, node: fx.Node) -> Any:
         known = self.get(node)
@@ -126,6 +131,10 @@ def _ones(value: Any) -> Any:
         return value
     whole = not value.dtype.is_floating_point and value.dtype is not torch.bool
     return torch.full(value.shape, 0 if whole else 1, dtype=value.dtype)
+
+
+def _empty(value: Any) -> Any:
+    return torch.empty(value.shape, dtype=value.dtype) if isinstance(value, torch.Tensor) else value
 
 
 def _numel(value: Any) -> int:

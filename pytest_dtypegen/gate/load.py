@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_dtypegen.gate.baseline import read_baseline
 from pytest_dtypegen.gate.environment import Environment, here
-from pytest_dtypegen.gate.rules import Rule, builtin_rules, make_rule, read_rules
+from pytest_dtypegen.gate.rules import Rule, bounded_rule, builtin_rules, read_rules
 from pytest_dtypegen.gate.verdict import Gate
 from pytest_dtypegen.options import RunSettings
 
@@ -20,7 +20,7 @@ def make_gate(settings: RunSettings, own: Iterable[Any] = ()) -> Gate:
     if settings.baseline is not None:
         baseline = read_baseline(_short(settings.baseline), missing_ok=settings.update_baseline)
     rules = read_rules(_short(settings.rules)) if settings.rules else ()
-    hooked = tuple(make_rule(row, f"pytest_dtypegen_rules, rule {number}") for number, row in enumerate(own, 1))
+    hooked = tuple(bounded_rule(row, f"pytest_dtypegen_rules, rule {number}") for number, row in enumerate(own, 1))
     return Gate(baseline, (*rules, *hooked, *builtin_rules()), settings.strict, settings.update_baseline)
 
 

@@ -173,7 +173,20 @@ def parse_rules(text: str, path: str = "rules.toml", *, builtin: bool = False) -
         what = f"unknown table {unknown[0]!r}" if unknown else "[rule] in single brackets"
         raise OptionError(f"{path}: {what}; begin each rule with [[rule]]")
     name = "built-in rules" if builtin else path
-    return tuple(make_rule(row, f"{name}, rule {number}", builtin) for number, row in enumerate(rows, 1))
+    return tuple(bounded_rule(row, f"{name}, rule {number}", builtin) for number, row in enumerate(rows, 1))
+
+
+def bounded_rule(row: Any, origin: str, builtin: bool = False) -> Rule:
+    """The same as ``make_rule``, for where nothing but the rule itself says which cases it is about: one that says
+    nothing of that is refused."""
+    rule = make_rule(row, origin, builtin)
+    scope = (rule.op, rule.dtype, rule.device, rule.sample, rule.error_class, rule.torch, rule.hardware)
+    if not any(scope):
+        raise OptionError(
+            f"{origin}: names no op, dtype, device, sample, class, torch or hardware, and would expect every case to "
+            'fail; write sample = "*" if that is meant'
+        )
+    return rule
 
 
 def make_rule(row: Any, origin: str, builtin: bool = False) -> Rule:

@@ -10,14 +10,19 @@ from typing import Any
 
 import pytest
 import torch
-from making import EVERYTHING, run, sample, written
+from making import CORPUS, EVERYTHING, run, sample, written
 from torch import fx
 
+from pytest_dtypegen.check import reference
 from pytest_dtypegen.check.condition import Conditioner
 from pytest_dtypegen.check.data import Data, input_names, round_to_grid
+from pytest_dtypegen.check.reference import steering_names
 from pytest_dtypegen.check.scale import LEAST_DEVIATION, MEAN_OFFSET, channel_statistics
+from pytest_dtypegen.check.values import plain
+from pytest_dtypegen.dtypes.values import leaves
 from pytest_dtypegen.execute.run import run_graph
 from pytest_dtypegen.samples.model import Sample
+from pytest_dtypegen.samples.read import read_sample
 
 X = "L_x_: torch.Tensor"
 
@@ -146,6 +151,66 @@ def test_weights_are_found_behind_views_and_in_any_product(product: str) -> None
     with torch.no_grad():
         (again,) = run_graph(made.graph, data.feed)
     assert torch.allclose(again, output, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("std", [1e-3, 1.0, 30.0])
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "c = torch._C._nn.linear(L_x_, L_self_parameters_w_, L_self_parameters_b_)",
+        "c = torch._C._nn.linear(L_x_, L_self_parameters_w_, bias=L_self_parameters_b_)",
+        "c = torch.addmm(L_self_parameters_b_, L_x_, L_self_parameters_w_)",
+        "c = torch.addmm(input=L_self_parameters_b_, mat1=L_x_, mat2=L_self_parameters_w_)",
+        "c = torch.addmm(L_self_parameters_b_, L_x_, L_self_parameters_w_, beta=0.5, alpha=2)",
+        "c = torch.addmm(L_self_parameters_b_, L_x_, L_self_parameters_w_, beta=0)",
+        "c = L_self_parameters_b_.addmm(L_x_, L_self_parameters_w_)",
+        "b = L_self_parameters_b_ * 1\nc = torch.addmm(b, L_x_, L_self_parameters_w_)",
+        "x = L_x_.unsqueeze(-1)\nw = L_self_parameters_w_.unsqueeze(-1)\nc = torch.conv1d(x, w, L_self_parameters_b_)",
+        "b = L_self_parameters_b_.reshape(1, -1)\nc = torch.addmm(b, L_x_, L_self_parameters_w_)",
+    ],
+)
+def test_the_reference_is_what_a_plain_run_on_its_data_gives(layer: str, std: float) -> None:
+    """What the reference computed with before it decided must not be left in it."""
+    made = sample(
+        weights("w", "b"),
+        f"{layer}\nd = torch.relu(c)\nreturn (c, d)",
+        "L_x_: float32[8, 16]\nL_self_parameters_w_: float32[16, 16]\nL_self_parameters_b_: float32[16]",
+    )
+    made = recorded(made, w={"std": std}, b={"std": 2.0, "mean": 3.0})
+    _, data, outputs = conditioned(made)
+    with torch.no_grad():
+        again = run_graph(made.graph, data.feed)
+    assert all(torch.allclose(one, other, rtol=1e-5, atol=1e-5) for one, other in zip(again, outputs, strict=True))
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.rglob("model.py")), ids=lambda path: path.parent.name)
+def test_so_it_is_on_the_whole_corpus(path: Path) -> None:
+    made = read_sample(path.parent)
+    data = Data(
+        made.tensors, torch.device("cpu"), seed=0, rounded=True, inputs=input_names(made.graph, made.tensors),
+        steering=steering_names(made.graph),
+    )  # fmt: skip
+    found = reference.run(made.graph, data.feed, lambda op, node: None, execute=Conditioner(made.graph, data))
+    again = reference.run(made.graph, data.feed, lambda op, node: None)
+    for (place, one), (_, other) in zip(leaves(found), leaves(again), strict=True):
+        if isinstance(one, torch.Tensor):
+            one, other = (plain(tensor).to(torch.complex128) for tensor in (one, other))
+            assert torch.allclose(one, other, rtol=1e-4, atol=1e-4, equal_nan=True), place
+
+
+def test_views_seen_before_their_weight_was_scaled_are_forgotten(tmp_path: Path) -> None:
+    made = sample(
+        weights("w", "v"),
+        "t = L_self_parameters_w_.t()\nc = L_x_ @ t\nu = L_self_parameters_v_.t()\ns = u * 1\nd = c @ s\nreturn (d,)",
+        "L_x_: float32[8, 16]\nL_self_parameters_w_: float32[16, 16]\nL_self_parameters_v_: float32[16, 16]",
+    )
+    data = Data(made.tensors, torch.device("cpu"), seed=0, rounded=True, inputs=input_names(made.graph, made.tensors))
+    conditioner = Conditioner(made.graph, data)
+    with torch.no_grad():
+        run_graph(made.graph, data.feed, execute=conditioner)
+    assert {node.name for node in conditioner.stale} == {"l_self_parameters_w_", "t"}
+    record = run(written(recorded(made, w={"std": 1e-3}), tmp_path / "s"))
+    assert record.outcome == "passed" and not record.warnings
 
 
 def test_a_layer_recorded_as_all_zero_is_given_values() -> None:
@@ -288,6 +353,39 @@ def test_what_nothing_can_be_proven_on(tmp_path: Path, body: str, facts: Mapping
     assert record.code == code
     if record.failure is not None:
         assert record.failure.stage == "reference" and record.failure.message
+
+
+IDS = "L_i_: torch.Tensor, L_m_: torch.Tensor, L_self_parameters_w_: torch.nn.parameter.Parameter"
+ONES = "L_m_: int64[1, 4] = 1, 1, 1, 1"
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("body", "ids", "code", "warned"),
+    [
+        # two recorded ids have few other orders
+        ("y = torch.nn.functional.embedding(L_i_, L_self_parameters_w_)", "L_i_: int64[2] = 5, 3", None, False),
+        ("y = L_i_.float().sin()", "L_i_: int64[2] = 999, 3", None, False),
+        ("y = L_i_.float().sin() + L_m_.sum()", "L_i_: int64[1] = 7", None, False),
+        # a mask of ones has none: zeros are put in
+        ("y = L_m_.float() @ L_self_parameters_w_[:4]", "L_i_: int64[2] = 1, 1", None, False),
+        ("m = L_m_ == 1\ny = m.float() @ L_self_parameters_w_[:4]", "L_i_: int64[2] = 1, 1", None, False),
+        # which a graph may refuse: its positions are then below zero
+        ("p = L_m_.cumsum(1) - 1\ny = torch.nn.functional.embedding(p, L_self_parameters_w_)",
+         "L_i_: int64[2] = 5, 3", "DG202", False),
+        ("p = L_m_.cumsum(1) - 1\ny = torch.nn.functional.embedding(p, L_self_parameters_w_)",
+         "L_i_: int64[2] = 0, 0", None, True),
+        ("y = L_i_ * 0.0 + L_m_.sum() * 0.0 + L_self_parameters_w_[0, :2]", "L_i_: int64[2] = 5, 3", "DG202", False),
+        ("y = torch.zeros(2) * L_i_ + L_self_parameters_w_[0, :2]", "L_i_: int64[2] = 0, 0", "DG202", False),
+    ],
+)  # fmt: skip
+def test_recorded_integers_have_other_values(
+    tmp_path: Path, body: str, ids: str, code: str | None, warned: bool, seed: int
+) -> None:
+    made = sample(IDS, f"{body}\nreturn (y,)", f"{ids}\n{ONES}\nL_self_parameters_w_: float32[8, 4]")
+    record = run(written(made, tmp_path / "s"), seed=seed)
+    assert record.code == code
+    assert any("not shown" in warning for warning in record.warnings) == warned
 
 
 def test_recorded_data_on_demand(tmp_path: Path) -> None:

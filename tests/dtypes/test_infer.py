@@ -46,6 +46,23 @@ def test_a_recorded_scalar_steers_the_graph():
     assert tuple(values["z"].shape) == (6,)
 
 
+@pytest.mark.parametrize(
+    "empty",
+    [
+        "torch.empty(0, 3)",
+        "torch.rand(0, 3)",
+        "x[:0]",
+        "x.new_empty(0, 3)",
+        "torch.empty_like(x[:0])",
+        "torch.empty(0)",
+    ],
+)
+def test_what_has_no_elements_makes_known_values_of_known_ones(empty):
+    body = f"a = torch.ones(2, 3)\nb = torch.cat([a, {empty}], 0)\nc = b * 2\nreturn (c,)"
+    _, known = inferred(body, [X])
+    assert type(known["b"]) is torch.Tensor and known["c"].tolist() == [[2.0] * 3] * 2
+
+
 def test_a_mask_built_from_constants_is_known():
     body = "m = torch.zeros(2, 3)\nm[0] = 5.0\nb = m > 1\nreturn (b, x)"
     _, known = inferred(body, [X])

@@ -79,6 +79,7 @@ GOOD = '[[rule]]\nsample = "x"\nreason = "y"\n'
         ('[[rule]]\nreason = "x"\nhardware = "A 100"\n', "rule 1: hardware = 'A 100' is no condition"),
         ('[[rule]]\nreason = "x"\nstrict = "no"\n', "rule 1: strict = 'no'; write true or false"),
         ('[[rule]]\nreason = "x"\nexpires = "soon"\n', "rule 1: expires = 'soon' is no date; write it as 2027-01-31"),
+        ('[[rule]]\nreason = "x"\n', "rule 1: names no op, dtype, device, sample, class, torch or hardware"),
         ('[[rule]]\nreason = "x"\nop = "y"\nrun = false\n', "rule 1: run = false with op or class"),
     ],
 )

@@ -114,6 +114,20 @@ def test_masked_fill_takes_the_target_s_lowest(dtype, lowest):
     assert r.dtype("y") is dtype
 
 
+@pytest.mark.parametrize(
+    "op",
+    ["x % {}", "torch.remainder(x, {})", "torch.fmod(x, {})", "x // {}", "x.floor_divide({})", "{} % x",
+     "x.clone().remainder_({})", "x.clone().fmod_({})"],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("scalar", "held"), [("0.3", False), ("0.5", True), ("3", True), ("2049", False), ("1e5", False)]
+)
+def test_a_scalar_that_is_counted_with_is_held_exactly(op, scalar, held):
+    r = Rewritten(f"y = {op.format(scalar)}\nz = y.to(x.dtype)\nreturn (z,)", [f32("x", 2, 3)])
+    computed = r.values.get("y_f32", r.values["y"])
+    assert computed.dtype is (F16 if held else torch.float32)
+
+
 def test_infinities_are_kept():
     body = "y = x.masked_fill(m, float('-inf'))\nreturn (y,)"
     r = Rewritten(body, [f32("x", 2, 3), TensorMeta("m", (2, 3), "bool")])

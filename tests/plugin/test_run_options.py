@@ -62,6 +62,7 @@ def test_own_passes_are_asked_for_only_where_a_name_is_not_built_in():
         ("shard", "0/2", "'0/2' is no share"),
         ("memory", "lots", "--dtypegen-memory: 'lots' is no size; write it as 8GiB"),
         ("memory", "0", "'0' is no size"),
+        ("memory", "8", "--dtypegen-memory: '8' has room for no case; write at least 16MiB"),
         ("timeout", "-5", "--dtypegen-timeout: '-5' is no time limit"),
         ("level", "rum", "--dtypegen-level: unknown 'rum'; did you mean run?"),
         ("data", "x", "--dtypegen-data: unknown 'x' (known: conditioned, recorded)"),

@@ -295,6 +295,9 @@ class Emitter:
         }
         wide = self._cast(base, torch.float32)
         result = self._add(name, (wide, *rest), kwargs, f"{node.name}_f32", node)
+        if self._may_be_huge(result, decision):
+            self._huge.add(result)
+            result = self._cast(result, self.walk.values[base].dtype)
         new = self._add("copy_", (base, result), {}, node.name, node)
         self._note(new, node, decision, torch.float32)
         return new

@@ -110,6 +110,8 @@ class PolicyMaker:
             return f"{base} over {among} elements"
         if base not in tables.COMPARISONS and any(self._vanishes(value) for value in self.scalars(node)):
             return "a literal below the target's smallest normal"
+        if base in tables.MODULAR and not all(self._holds(value) for value in self.scalars(node)):
+            return f"{base} by a scalar that the target rounds"
         if is_write(node):
             return ""  # it ends in the tensor that is written, whatever it is computed in
         seen = self.context.ranges.get(node.name)
@@ -155,6 +157,9 @@ class PolicyMaker:
 
     def _vanishes(self, value: float) -> bool:
         return 0 < abs(value) < self.limits.tiny
+
+    def _holds(self, value: float) -> bool:
+        return float(torch.tensor(value, dtype=torch.float64).to(self.context.dtype)) == value
 
     # -- positions and angles ----------------------------------------------------------------------------------
 

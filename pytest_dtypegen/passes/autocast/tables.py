@@ -57,6 +57,10 @@ BOUNDED = frozenset(
     "logical_or isnan isinf isfinite sign shape size dtype device item".split()
 )
 
+#: Ops that count how often a scalar fits: one that the target does not hold exactly is off by as much each time, and
+#: the result jumps where the count does.
+MODULAR = frozenset("remainder fmod floor_divide".split())
+
 #: Where an op takes a scalar that becomes part of a tensor: (positional index, keyword).
 SCALAR_OPERANDS: dict[str, tuple[tuple[int, str], ...]] = {
     "masked_fill": ((2, "value"),), "masked_fill_": ((2, "value"),),
@@ -71,6 +75,8 @@ SCALAR_OPERANDS: dict[str, tuple[tuple[int, str], ...]] = {
     "add": ((0, "input"), (1, "other")), "add_": ((1, "other"),), "sub": ((0, "input"), (1, "other")),
     "sub_": ((1, "other"),), "rsub": ((1, "other"),), "mul": ((0, "input"), (1, "other")), "mul_": ((1, "other"),),
     "div": ((0, "input"), (1, "other")), "div_": ((1, "other"),), "maximum": ((1, "other"),),
+    "remainder": ((0, "input"), (1, "other")), "fmod": ((1, "other"),), "floor_divide": ((0, "input"), (1, "other")),
+    "remainder_": ((1, "other"),), "fmod_": ((1, "other"),), "floor_divide_": ((1, "other"),),
     "minimum": ((1, "other"),), "max": ((1, "other"),), "min": ((1, "other"),),
     "normalize": ((3, "eps"),), "cosine_similarity": ((3, "eps"),), "logit": ((1, "eps"),),
     "eq": ((1, "other"),), "ne": ((1, "other"),), "lt": ((1, "other"),), "le": ((1, "other"),), "gt": ((1, "other"),),
