@@ -21,6 +21,8 @@ from pytest_dtypegen.samples.model import TensorMeta
 _OWN_PREFIXES = ("L_self_", "G_")
 _BUFFER = "_buffers_"
 
+_COUNTING = (torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64)
+
 
 @dataclass(frozen=True)
 class Adjustment:
@@ -121,6 +123,10 @@ class Data:
             flat[::2] *= 0.5
         return flat.reshape(tensor.shape)
 
+    @property
+    def on_cpu(self) -> bool:
+        return self._device.type == "cpu"
+
     def has_other_inputs(self, *, forced: bool) -> bool:
         """Whether ``other_inputs`` differ from the inputs at all."""
         return any(
@@ -130,12 +136,12 @@ class Data:
 
 def _forced(tensor: torch.Tensor, meta: TensorMeta) -> torch.Tensor:
     """Every second integer or boolean changed: booleans turned, positive integers halved (what may be an index stays
-    one), zeros raised to the recorded maximum."""
+    one), zeros raised to the recorded maximum, or 1."""
     flat = tensor.flatten()
     if tensor.dtype is torch.bool:
         flat[::2] = ~flat[::2]
-    elif not tensor.dtype.is_floating_point and not tensor.dtype.is_complex:
-        largest = 0 if meta.max_val is None else max(int(meta.max_val), 0)
+    elif tensor.dtype in _COUNTING:
+        largest = max(1 if meta.max_val is None else int(meta.max_val), 0)
         flat[::2] = torch.where(flat[::2] > 0, flat[::2] // 2, torch.where(flat[::2] == 0, largest, flat[::2]))
     return flat.reshape(tensor.shape)
 

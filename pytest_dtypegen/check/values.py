@@ -11,6 +11,12 @@ from torch import fx
 from pytest_dtypegen.dtypes.ops import CASTS, op_name, written_nodes
 from pytest_dtypegen.dtypes.values import storages_in
 
+#: Ops and attributes that read a tensor's shape or place and none of its values.
+METADATA = frozenset(
+    "size shape numel nelement dim ndim stride storage_offset element_size dtype device layout sym_size sym_numel "
+    "sym_stride sym_storage_offset is_floating_point is_complex get_device".split()
+)
+
 
 def plain(tensor: torch.Tensor) -> torch.Tensor:
     """The numbers that a quantized tensor's integers stand for, a sparse one with its zeros; others as they are."""
@@ -40,6 +46,12 @@ def is_call(node: fx.Node) -> bool:
 def is_cast(node: fx.Node) -> bool:
     """The op is a cast by its name (``to`` may also be a move or nothing at all)."""
     return is_call(node) and op_name(node) in CASTS
+
+
+def of_metadata(node: fx.Node) -> bool:
+    """The op tells of a tensor what does not depend on its values."""
+    name = op_name(node)
+    return name in METADATA or (name == "getattr" and node.args[1] in METADATA)
 
 
 def line_of(node: fx.Node | None) -> int | None:

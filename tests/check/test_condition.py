@@ -16,6 +16,7 @@ from torch import fx
 from pytest_dtypegen.check import reference
 from pytest_dtypegen.check.condition import Conditioner
 from pytest_dtypegen.check.data import Data, input_names, round_to_grid
+from pytest_dtypegen.check.norms import leads_to_activation
 from pytest_dtypegen.check.reference import steering_names
 from pytest_dtypegen.check.scale import LEAST_DEVIATION, MEAN_OFFSET, channel_statistics
 from pytest_dtypegen.check.values import plain
@@ -183,6 +184,39 @@ def test_the_reference_is_what_a_plain_run_on_its_data_gives(layer: str, std: fl
     assert all(torch.allclose(one, other, rtol=1e-5, atol=1e-5) for one, other in zip(again, outputs, strict=True))
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "n = L_b_ + 3\ny = torch._C._nn.linear(L_x_, L_w_, L_b_)\nz = y + n",
+        "n = L_b_ + 3\ny = torch.nn.functional.layer_norm(L_x_, (16,), L_b_)\nz = y + n",
+        "n = L_w_.sum(0)\ny = torch.nn.functional.embedding(L_i_, L_w_)\nz = y + n",
+        "n = L_v_ + 1e-5\ny = torch.nn.functional.batch_norm(L_x_, L_b_, L_v_)\nz = y * n",
+        "n = L_v_[None] + 1e-5\ny = torch.nn.functional.batch_norm(L_x_, L_b_, L_v_)\nz = y * n",
+        "t = L_w_.t()\nn = t.sum(0)\ny = L_x_ @ t\nz = y + n",
+        "c = L_w_.clone()\ny = L_x_ @ L_w_\nz = y @ c",
+        "c = L_w_.clone()\nv = c.t()\ny = L_x_ @ v\nz = y @ v",
+        "c = L_w_.clone()\nv = c.t()\nu = c.t()\ny = L_x_ @ v\nz = y @ u",
+        "x = L_x_.half()\nt = L_w_.half()\ny = x.matmul(t)\nz = y.float() + L_w_.sum() * 0.0",
+        "x = L_x_.half()\nt = L_w_.half()\ny = x.matmul(t)\nz = y.float() @ t.float()",
+        "m = L_x_ * L_b_\ny = m * L_b_\nz = torch._C._nn.linear(y, L_w_, L_b_)",
+        "d = L_w_.dtype\ns = L_w_.size(0)\ny = L_x_.to(d) @ L_w_\nz = y / s",
+    ],
+)
+@pytest.mark.parametrize("std", [1e-4, 30.0])
+def test_what_was_used_before_stays_as_it_was_used(body: str, std: float) -> None:
+    made = sample(
+        "L_x_: torch.Tensor, L_i_: torch.Tensor, " + ", ".join(f"L_{n}_: torch.nn.parameter.Parameter" for n in "wbv"),
+        f"{body}\nreturn (z,)",
+        "L_x_: float32[8, 16]\nL_i_: int64[8]\nL_w_: float32[16, 16]\nL_b_: float32[16]\nL_v_: float32[16]",
+    )
+    made = recorded(made, L_w_={"std": std}, L_b_={"std": 0.0, "mean": 0.0 if std < 1 else 9.0},
+                    L_v_={"mean": 4.0, "std": 0.1})  # fmt: skip
+    _, data, (found,) = conditioned(made)
+    with torch.no_grad():
+        (again,) = run_graph(made.graph, data.feed)
+    assert torch.allclose(again, found, rtol=1e-3, atol=1e-3 * rms(found))
+
+
 @pytest.mark.parametrize("path", sorted(CORPUS.rglob("model.py")), ids=lambda path: path.parent.name)
 def test_so_it_is_on_the_whole_corpus(path: Path) -> None:
     made = read_sample(path.parent)
@@ -279,6 +313,16 @@ def test_a_branch_that_is_recorded_as_switched_off_is_switched_on(std: float) ->
     with torch.no_grad():
         (again,) = run_graph(made.graph, data.feed)
     assert torch.allclose(again, output, rtol=1e-5)
+
+
+def test_sums_of_sums_are_followed_once() -> None:
+    body = "c0 = torch.nn.functional.batch_norm(L_x_, L_self_parameters_m_, L_self_parameters_v_)\n"
+    body += "\n".join(f"a{i} = c{i} + 1\nb{i} = c{i} + 2\nc{i + 1} = a{i} + b{i}" for i in range(2000))
+    meta = "L_x_: float32[8, 4]\nL_self_parameters_m_: float32[4]\nL_self_parameters_v_: float32[4]"
+    for end, leads in ("y = c2000 * 2", False), ("y = torch.relu(c2000)", True):
+        made = sample(weights("m", "v"), f"{body}\n{end}\nreturn (y,)", meta)
+        start = next(node for node in made.graph.nodes if node.name == "c0")
+        assert leads_to_activation(start) is leads
 
 
 def test_a_dead_channel_is_not_blown_up() -> None:

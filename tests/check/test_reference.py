@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from pytest_dtypegen.check.control import BY_SHAPE
-from pytest_dtypegen.check.reference import FACTORIES, METADATA, true_precision
+from pytest_dtypegen.check.reference import FACTORIES, true_precision
+from pytest_dtypegen.check.values import METADATA
 
 _FLAGS = """
 import torch

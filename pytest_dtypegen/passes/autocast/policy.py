@@ -110,7 +110,8 @@ class PolicyMaker:
             return f"{base} over {among} elements"
         if base not in tables.COMPARISONS and any(self._vanishes(value) for value in self.scalars(node)):
             return "a literal below the target's smallest normal"
-        if base in tables.MODULAR and not all(self._holds(value) for value in self.scalars(node)):
+        counts = base in tables.MODULAR or (base == "div" and node.kwargs.get("rounding_mode") is not None)
+        if counts and not all(self._holds(value) for value in self.scalars(node)):
             return f"{base} by a scalar that the target rounds"
         if is_write(node):
             return ""  # it ends in the tensor that is written, whatever it is computed in
