@@ -135,15 +135,18 @@ class Data:
 
 
 def _forced(tensor: torch.Tensor, meta: TensorMeta) -> torch.Tensor:
-    """Every second integer or boolean changed: booleans turned, positive integers halved (what may be an index stays
-    one), zeros raised to the recorded maximum, or 1."""
-    flat = tensor.flatten()
+    """Integers or booleans changed in the later half of each row, as padding would: booleans turned, positive integers
+    halved (what may be an index stays one), zeros raised to the recorded maximum, or 1."""
+    if tensor.dtype is not torch.bool and tensor.dtype not in _COUNTING:
+        return tensor
+    changed = tensor.clone()
+    part = changed[..., changed.shape[-1] // 2 :] if changed.dim() else changed
     if tensor.dtype is torch.bool:
-        flat[::2] = ~flat[::2]
-    elif tensor.dtype in _COUNTING:
+        part.logical_not_()
+    else:
         largest = max(1 if meta.max_val is None else int(meta.max_val), 0)
-        flat[::2] = torch.where(flat[::2] > 0, flat[::2] // 2, torch.where(flat[::2] == 0, largest, flat[::2]))
-    return flat.reshape(tensor.shape)
+        part.copy_(torch.where(part > 0, part // 2, torch.where(part == 0, largest, part)))
+    return changed
 
 
 def _drawn(meta: TensorMeta, adjustment: Adjustment) -> TensorMeta:

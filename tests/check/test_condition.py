@@ -414,11 +414,14 @@ ONES = "L_m_: int64[1, 4] = 1, 1, 1, 1"
         # a mask of ones has none: zeros are put in
         ("y = L_m_.float() @ L_self_parameters_w_[:4]", "L_i_: int64[2] = 1, 1", None, False),
         ("m = L_m_ == 1\ny = m.float() @ L_self_parameters_w_[:4]", "L_i_: int64[2] = 1, 1", None, False),
+        # or what padding would be
+        ("p = L_m_.cumsum(1) - 1\ny = torch.nn.functional.embedding(p, L_self_parameters_w_)",
+         "L_i_: int64[1] = 0", None, False),
         # which a graph may refuse: its positions are then below zero
-        ("p = L_m_.cumsum(1) - 1\ny = torch.nn.functional.embedding(p, L_self_parameters_w_)",
+        ("p = (L_m_.flip(1).cumsum(1) - 1)\ny = torch.nn.functional.embedding(p, L_self_parameters_w_)",
          "L_i_: int64[2] = 5, 3", "DG202", False),
-        ("p = L_m_.cumsum(1) - 1\ny = torch.nn.functional.embedding(p, L_self_parameters_w_)",
-         "L_i_: int64[2] = 0, 0", None, True),
+        ("p = (L_m_.flip(1).cumsum(1) - 1)\ny = torch.nn.functional.embedding(p, L_self_parameters_w_)",
+         "L_i_: int64[1] = 0", None, True),
         ("y = L_i_ * 0.0 + L_m_.sum() * 0.0 + L_self_parameters_w_[0, :2]", "L_i_: int64[2] = 5, 3", "DG202", False),
         ("y = torch.zeros(2) * L_i_ + L_self_parameters_w_[0, :2]", "L_i_: int64[2] = 0, 0", "DG202", False),
     ],
