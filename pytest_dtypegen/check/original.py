@@ -84,6 +84,11 @@ def named_device(name: str) -> torch.device:
         return torch.device(name)
 
 
+def forget_originals() -> None:
+    """Drop every original that is kept for the sample's next case."""
+    _cache.clear()
+
+
 def forget(original: Original) -> None:
     """Drop an original whose graph is not what it was (a pass changed it)."""
     for key, kept in list(_cache.items()):

@@ -17,7 +17,8 @@ import torch
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check import keep
 from pytest_dtypegen.check.clock import Clock
-from pytest_dtypegen.check.original import Original
+from pytest_dtypegen.check.original import Original, forget_originals
+from pytest_dtypegen.check.reference import forget_reference
 from pytest_dtypegen.check.stages import Stages
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
 from pytest_dtypegen.execute.estimate import room_for
@@ -25,6 +26,12 @@ from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass
 from pytest_dtypegen.passes.registry import builtin_passes
 from pytest_dtypegen.records import Outcome, Record
+
+
+def forget() -> None:
+    """Drops what is kept of a sample for its next case; a process that goes on to another sample calls it."""
+    forget_originals()
+    forget_reference()
 
 
 def run_case(

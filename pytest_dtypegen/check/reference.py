@@ -77,6 +77,11 @@ def reference_run(original: Original, options: Options, target: torch.dtype, tel
     return reference
 
 
+def forget_reference() -> None:
+    """Drop the reference that is kept for the sample's next case."""
+    _kept.clear()
+
+
 def _arguments(error: DtypegenError) -> dict[str, Any]:
     failure = error.failure
     return {name: getattr(failure, name) for name in ("code", "message", "stage", "op", "node", "line", "operands",

@@ -67,10 +67,10 @@ class _Child:
         self._target = load_target(setup.target)
         _set_threads(setup.threads)
         self._passes = unpack_passes(setup.passes)
+        self._forget = getattr(sys.modules.get(self._target.__module__), "forget", None)
+        self._sample = ""
         self._comparers = [unpack(comparer, "a comparer") for comparer in setup.comparers]
-        # what is loaded now stays: a collection after a case looks only at what that case made
-        gc.collect()
-        gc.freeze()
+        _settle()
         budget.use(budget.Budget(setup.budget, setup.run, paused=page.waiting, told=page.reserved))
         self._switches = _switches()
         self._base = _status("VmRSS")
@@ -79,6 +79,11 @@ class _Child:
     def run(self, case: Case) -> tuple[Record, bool]:
         """The case's record, and whether this process should be replaced after it."""
         self._page.tell("load")
+        if case.path != self._sample:
+            self._sample = case.path
+            if self._forget is not None:
+                self._forget()
+            _settle()
         self._limit_data(case)
         _reset_peak()
         try:
@@ -211,6 +216,13 @@ def _reset_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5")
     except OSError:
         return
+
+
+def _settle() -> None:
+    """What is here now stays (torch, answers that serve other samples): a collection after a case looks only at what
+    that case made, and does not take longer with each sample."""
+    gc.collect()
+    gc.freeze()
 
 
 def _trim() -> None:
