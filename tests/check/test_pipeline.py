@@ -332,3 +332,11 @@ def test_what_no_kernel_takes_of_the_original_is_not_the_pass_s(tmp_path: Path, 
     record = run(written(made, tmp_path / "s"), "float16", pass_=ByHand(as_it_is), level=level)
     assert record.failure is not None
     assert (record.failure.code, record.failure.stage) == ("DG201", "reference")
+
+
+def test_what_is_kept_for_a_sample_s_next_case_can_be_forgotten(tmp_path: Path) -> None:
+    """``pipeline:run_case`` is what the child runs; it finds ``forget`` beside it."""
+    assert run(written(sample(*STEER), tmp_path / "s")).outcome == "passed"
+    assert original._cache and reference._kept
+    pipeline.forget()
+    assert not original._cache and not reference._kept

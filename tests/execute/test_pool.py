@@ -202,6 +202,27 @@ def test_what_a_case_leaves_behind_costs_the_process_and_not_the_case(executor: 
         made.close()
 
 
+def test_a_collection_after_a_case_looks_only_at_its_sample() -> None:
+    """What other samples' cases have left to be used again is not looked through after each case."""
+
+    def remember(case: Case, options: Options, passes: Any, comparers: Any, progress: Any) -> Record:
+        import gc
+        import sys
+
+        tracked = len(gc.get_objects())
+        sys.answers = [*getattr(sys, "answers", []), [[number] for number in range(50_000)]]  # type: ignore[attr-defined]
+        metrics = {"tracked": tracked, "answers": len(sys.answers)}  # type: ignore[attr-defined]
+        return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed", metrics=metrics)
+
+    made = CaseExecutor(Options(), target=remember)
+    try:
+        found = [made.run(case(name)).metrics for name in ("a", "b", "b", "c", "d")]
+    finally:
+        made.close()
+    assert [metrics["answers"] for metrics in found] == [1, 2, 3, 4, 5]  # all in one process
+    assert [metrics["tracked"] > 50_000 for metrics in found] == [False, False, True, False, False]
+
+
 def test_what_a_case_leaves_switched_costs_the_process_and_not_the_next_case(torch_executor: CaseExecutor) -> None:
     assert torch_executor.run(case("before")).outcome == "passed"
     restarts = torch_executor.restarts
