@@ -18,11 +18,11 @@ from torch import fx
 
 from pytest_dtypegen.check.data import Adjustment, Data
 from pytest_dtypegen.check.norms import LARGEST_BIAS, Norms
-from pytest_dtypegen.check.parameters import SEEN_THROUGH, Parameters, argument, is_view
+from pytest_dtypegen.check.parameters import SEEN_THROUGH, Parameters, is_view
 from pytest_dtypegen.check.scale import offset, root_mean_square
 from pytest_dtypegen.check.values import is_call
-from pytest_dtypegen.dtypes.ops import op_name
-from pytest_dtypegen.dtypes.values import LOW, tensors_in
+from pytest_dtypegen.dtypes.ops import argument, given, op_name
+from pytest_dtypegen.dtypes.values import LOW, in_vmap
 from pytest_dtypegen.execute.run import call_node
 
 #: A branch's gain below this is raised to about 1/2.
@@ -73,8 +73,8 @@ class Conditioner:
         self.stale = self._parameters.stale
 
     def __call__(self, node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if any(torch._C._functorch.is_batchedtensor(tensor) for tensor in tensors_in((args, kwargs))):
-            return call_node(node, args, kwargs)  # inside of the graph's own vmap no value can be asked for
+        if in_vmap((args, kwargs)):
+            return call_node(node, args, kwargs)
         self._parameters.reach(node)
         self._norms.before(node, args, kwargs)
         result = self._compute(node, args, kwargs)
@@ -159,8 +159,8 @@ class Conditioner:
         """Adds the bias, scaled first where it would drown the result: ``bias`` is the tensor that the run holds."""
         assert layer.bias is not None
         name, live = self._parameters.decide(argument(node, *layer.bias))
-        if live is not None and (rms := root_mean_square(live)) > LARGEST_BIAS:
-            self._parameters.scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS / rms))))
+        if live is not None:
+            self._parameters.bring_down(name, live, LARGEST_BIAS)
         tensor = _tensor(result)
         by_channel = op_name(node).startswith("conv") and tensor.dim() > 2
         if factor:  # torch does not look at a bias with beta=0
@@ -195,16 +195,13 @@ class Conditioner:
 
     def _scale_embedding(self, node: fx.Node) -> None:
         for place in ((1, "weight"), (0, "input")):
-            operand = argument(node, *place)
-            name = str(operand.target) if isinstance(operand, fx.Node) and operand.op == "placeholder" else None
-            live = self._data.live(name) if name is not None else None
-            if name is None or live is None or not live.dtype.is_floating_point or not self._parameters.is_free(name):
+            name, live = self._parameters.decide(argument(node, *place))
+            if live is None or not live.dtype.is_floating_point:
                 continue
-            self._parameters.mark_decided(name)
             rms = root_mean_square(live)
             if rms == 0:
                 self._parameters.remake(name, Adjustment(std=1.0))
-            elif not EMBEDDING_SCALE[0] <= rms <= EMBEDDING_SCALE[1] and math.isfinite(rms):
+            elif not EMBEDDING_SCALE[0] <= rms <= EMBEDDING_SCALE[1]:
                 self._parameters.scale(name, self._parameters.scale_for(rms, name))
 
 
@@ -219,7 +216,7 @@ def _without(
     if layer.bias is None:
         return args, kwargs, None
     index, keyword = layer.bias
-    bias = kwargs.get(keyword, args[index] if index < len(args) else None)
+    bias = given(args, kwargs, index, keyword)
     if layer.added:
         return args, {**kwargs, "beta": 0}, bias
     if keyword in kwargs:

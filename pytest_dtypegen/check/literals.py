@@ -15,7 +15,7 @@ from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence
 from pytest_dtypegen.check.values import is_call, is_cast, short
-from pytest_dtypegen.dtypes.ops import CASTS, op_name
+from pytest_dtypegen.dtypes.ops import CASTS, argument, op_name
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.run import operands as describe_operands
 from pytest_dtypegen.samples.model import TensorMeta
@@ -142,9 +142,9 @@ def _is_number(value: Any) -> bool:
 
 def _literals(node: fx.Node, places: tuple[tuple[int, str], ...]) -> Iterator[float]:
     for index, keyword in places:
-        value = node.kwargs.get(keyword, node.args[index] if index < len(node.args) else None)
+        value = argument(node, index, keyword)
         if _is_number(value):
-            yield float(value)  # type: ignore[arg-type]  # _is_number
+            yield float(value)
 
 
 def _result_dtype(node: fx.Node, values: Values) -> torch.dtype | None:
@@ -157,7 +157,7 @@ def _result_dtype(node: fx.Node, values: Values) -> torch.dtype | None:
 def _known_scalars(node: fx.Node, places: tuple[tuple[int, str], ...], known: Values) -> Iterator[float]:
     """Scalars that the graph made into 0-d tensors: the op takes them as it does literals."""
     for index, keyword in places:
-        operand = node.kwargs.get(keyword, node.args[index] if index < len(node.args) else None)
+        operand = argument(node, index, keyword)
         value = known.get(operand) if isinstance(operand, fx.Node) else None
         if isinstance(value, torch.Tensor) and not value.dim() and value.dtype.is_floating_point:
             yield float(value)
@@ -224,7 +224,7 @@ def _follow_floor(
 def _floored_operands(node: fx.Node, name: str) -> list[fx.Node]:
     """The operands whose floor matters to the op: of a division, what it divides by."""
     if name in ("div", "div_"):
-        divisor = node.args[1] if len(node.args) > 1 else node.kwargs.get("other")
+        divisor = argument(node, 1, "other")
         return [divisor] if isinstance(divisor, fx.Node) else []
     return node.all_input_nodes
 
@@ -240,8 +240,8 @@ def _takes_as_eps(node: fx.Node, place: fx.Node, floors: Mapping[fx.Node, tuple[
 def _check_composite(node: fx.Node, row: tuple[int, str, float], values: Values, pairs: Correspondence) -> None:
     index, keyword, default = row
     dtype = _result_dtype(node, values)
-    eps = node.kwargs.get(keyword, node.args[index] if index < len(node.args) else default)
-    if dtype is not None and _is_number(eps) and _vanishes(float(eps), dtype):  # type: ignore[arg-type]  # a number
+    eps = argument(node, index, keyword, default)
+    if dtype is not None and _is_number(eps) and _vanishes(float(eps), dtype):
         message = f"its eps {eps!r} becomes 0 in {short(dtype)}, and it divides by it"
         raise _error("DG405", message, node, values, pairs)
 

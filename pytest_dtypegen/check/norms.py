@@ -3,7 +3,6 @@ and running statistics of what flows in."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,10 +10,11 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.data import Adjustment, round_to_grid
-from pytest_dtypegen.check.parameters import Parameters, argument
+from pytest_dtypegen.check.parameters import Parameters
 from pytest_dtypegen.check.scale import channel_statistics, root_mean_square
 from pytest_dtypegen.check.written_norm import WrittenNorm, written_norms
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.ops import argument, given, op_name
+from pytest_dtypegen.dtypes.values import in_vmap
 from pytest_dtypegen.samples.inputs import stable_seed
 
 #: A bias larger than this share of what it is added to is scaled down to it: a ReLU behind it would let only the tail
@@ -51,8 +51,8 @@ class Norms:
         data = parameters.data
         for norm in written_norms(graph, data.tensors, data.inputs):
             users = [user for parameter in norm.parameters for user in parameter.users]
-            first = _first(users, parameters)
-            if parameters.comes_before(norm.value, first):
+            first = min(users, key=parameters.position)
+            if parameters.position(norm.value) < parameters.position(first):
                 self._awaited.add(norm.value)
                 self._due.setdefault(first, []).append(norm)
 
@@ -84,12 +84,12 @@ class Norms:
         if shift is not None and straight and scale > 0:
             mean, std = STRAIGHT_BIAS
             self._parameters.remake(name, Adjustment(mean=mean * scale, std=std * scale))
-        elif shift is not None and (rms := root_mean_square(shift)) > LARGEST_BIAS * scale > 0:
-            self._parameters.scale(name, math.ldexp(1.0, math.floor(math.log2(LARGEST_BIAS * scale / rms))))
+        elif shift is not None:
+            self._parameters.bring_down(name, shift, LARGEST_BIAS * scale)
 
     def _set_statistics(self, node: fx.Node, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """A batch norm's running statistics become those of what flows in."""
-        training = kwargs.get("training", args[5] if len(args) > 5 else False)
+        training = given(args, kwargs, 5, "training", False)
         mean, variance = argument(node, 1, "running_mean"), argument(node, 2, "running_var")
         x = args[0] if args else kwargs["input"]
         if not training and isinstance(mean, fx.Node) and isinstance(variance, fx.Node):
@@ -99,7 +99,7 @@ class Norms:
         x = self._held.pop(norm.value, None)
         if x is None and norm.value.op == "placeholder":
             x = self._parameters.made(str(norm.value.target))
-        if not isinstance(x, torch.Tensor) or x.dim() < -norm.axis or _batched(x):
+        if not isinstance(x, torch.Tensor) or x.dim() < -norm.axis or in_vmap(x):
             return
         if self._set_mean_and_variance(norm.mean, norm.variance, x.movedim(norm.axis, 0).unsqueeze(0)):
             self._set_gain_and_bias(norm.gain, norm.bias, leads_to_activation(norm.result))
@@ -120,18 +120,6 @@ class Norms:
             values = round_to_grid(values.to(live.dtype)).cpu().reshape(live.shape)
             self._parameters.remake(name, Adjustment(values=values))
         return True
-
-
-def _first(nodes: list[fx.Node], parameters: Parameters) -> fx.Node:
-    first = nodes[0]
-    for node in nodes:
-        first = node if parameters.comes_before(node, first) else first
-    return first
-
-
-def _batched(x: torch.Tensor) -> bool:
-    """Inside of a graph's own vmap, where no value can be asked for."""
-    return bool(torch._C._functorch.is_batchedtensor(x))
 
 
 def leads_to_activation(node: fx.Node) -> bool:

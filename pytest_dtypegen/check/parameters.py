@@ -11,7 +11,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.data import Adjustment, Data
-from pytest_dtypegen.check.scale import largest_magnitude
+from pytest_dtypegen.check.scale import largest_magnitude, root_mean_square
 from pytest_dtypegen.check.values import is_call, of_metadata
 from pytest_dtypegen.dtypes.ops import CASTS, op_name
 
@@ -47,8 +47,9 @@ class Parameters:
         """The run is about to compute ``node``."""
         self._at = self._order[node]
 
-    def comes_before(self, node: fx.Node, other: fx.Node) -> bool:
-        return self._order[node] < self._order[other]
+    def position(self, node: fx.Node) -> int:
+        """Where the node stands in the run."""
+        return self._order[node]
 
     def decide(self, operand: Any) -> tuple[str, torch.Tensor | None]:
         """The parameter that an operand is, and its tensor: this use decides it. None where that cannot be."""
@@ -102,6 +103,11 @@ class Parameters:
             live.mul_(scale)
         self._mark_stale(name)
 
+    def bring_down(self, name: str, live: torch.Tensor, limit: float) -> None:
+        """Scales a parameter, by a power of two, whose root mean square is above ``limit``."""
+        if (rms := root_mean_square(live)) > limit > 0:
+            self.scale(name, math.ldexp(1.0, math.floor(math.log2(limit / rms))))
+
     def remake(self, name: str, adjustment: Adjustment) -> None:
         self.data.adjustments[name] = adjustment
         live = self.data.live(name)
@@ -126,10 +132,3 @@ def is_view(node: fx.Node) -> bool:
     if name == "getitem":
         return len(node.all_input_nodes) == 1
     return name in _VIEWS
-
-
-def argument(node: fx.Node, index: int, keyword: str) -> Any:
-    """What a call takes at a place, None where nothing stands there."""
-    if keyword and keyword in node.kwargs:
-        return node.kwargs[keyword]
-    return node.args[index] if index < len(node.args) else None

@@ -16,7 +16,7 @@ from torch import fx
 
 from pytest_dtypegen.check.values import is_call
 from pytest_dtypegen.dtypes.asked import lacks_kernel
-from pytest_dtypegen.dtypes.ops import CASTS, is_write, op_name
+from pytest_dtypegen.dtypes.ops import CASTS, argument, is_write, op_name
 from pytest_dtypegen.dtypes.precision import precision_class
 from pytest_dtypegen.dtypes.values import tensors_in
 
@@ -91,7 +91,7 @@ class Promise:
         if operand is None or not self._source_operands(operand):
             return self._both
         if name == "type_as":
-            other = node.args[1] if len(node.args) > 1 else node.kwargs.get("other")
+            other = argument(node, 1, "other")
             return self._allowed.get(other, self._both) if isinstance(other, fx.Node) else self._both
         asked = _CAST_TARGETS.get(name) or self._dtype_argument(node)
         before = self._allowed[operand]

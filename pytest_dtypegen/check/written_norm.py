@@ -14,9 +14,9 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.check.parameters import SEEN_THROUGH, argument
+from pytest_dtypegen.check.parameters import SEEN_THROUGH
 from pytest_dtypegen.check.values import is_call
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.ops import argument, op_name
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.samples.model import TensorMeta
 

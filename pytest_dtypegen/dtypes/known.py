@@ -13,8 +13,9 @@ from typing import Any
 import torch
 from torch import fx
 
+from pytest_dtypegen.dtypes.ops import given
 from pytest_dtypegen.dtypes.places import call_on_cpu
-from pytest_dtypegen.dtypes.values import storages_in, tensors_in
+from pytest_dtypegen.dtypes.values import in_vmap, storages_in, tensors_in
 
 #: Values of more elements than this are not computed for real; 2**20 float32 elements are 4 MiB.
 KNOWN_LIMIT = 1 << 20
@@ -67,7 +68,7 @@ class KnownValues:
             if not isinstance(value, torch.Tensor) or value.dim() or value.dtype.is_complex:
                 return None
             # inside vmap there is one number a lane
-            return None if torch._C._functorch.is_batchedtensor(value) else float(value)
+            return None if in_vmap(value) else float(value)
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
     def written(self, node: fx.Node) -> None:
@@ -118,8 +119,8 @@ class KnownValues:
     def _dropout_is_identity(self, node: fx.Node) -> bool:
         args = fx.map_arg(node.args, self._values.__getitem__)
         kwargs = fx.map_arg(dict(node.kwargs), self._values.__getitem__)
-        p = kwargs.get("p", args[1] if len(args) > 1 else 0.5)
-        training = kwargs.get("training", args[2] if len(args) > 2 else True)
+        p = given(args, kwargs, 1, "p", 0.5)
+        training = given(args, kwargs, 2, "training", True)
         return not training or bool(p == 0)
 
     def _is_stale(self, value: Any) -> bool:

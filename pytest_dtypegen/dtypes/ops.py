@@ -8,7 +8,7 @@ the tables of precision and operand contracts are keyed by that name. A write ke
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import torch
@@ -74,6 +74,16 @@ def target_op(target: str | Callable[..., Any]) -> str:
     return canonical(getattr(target, "__name__", str(target)))
 
 
+def argument(call: Call, index: int, keyword: str, default: Any = None) -> Any:
+    """What a call takes at a place, ``default`` where nothing stands there."""
+    return given(call.args, call.kwargs, index, keyword, default)
+
+
+def given(args: Sequence[Any], kwargs: Mapping[str, Any], index: int, keyword: str, default: Any = None) -> Any:
+    """``argument`` of what a call is given."""
+    return kwargs[keyword] if keyword in kwargs else args[index] if index < len(args) else default
+
+
 def op_name(node: fx.Node) -> str:
     """The op's name for a node; ``placeholder`` and ``output`` for these."""
     if node.op in ("placeholder", "output", "get_attr"):
@@ -97,8 +107,7 @@ def is_write(node: fx.Node) -> bool:
     if name == "setitem" or (name.endswith("_") and not name.endswith("__")):
         return True
     position = _INPLACE_POSITION.get(name, len(node.args))
-    inplace = node.args[position] if position < len(node.args) else node.kwargs.get("inplace")
-    return inplace is True or node.kwargs.get("out") is not None
+    return argument(node, position, "inplace") is True or node.kwargs.get("out") is not None
 
 
 def written_nodes(write: fx.Node) -> list[fx.Node]:

@@ -41,6 +41,11 @@ def unwrapped(tensor: torch.Tensor) -> torch.Tensor:
     return tensor
 
 
+def in_vmap(value: Any) -> bool:
+    """A tensor in the value is a lane of the graph's own ``vmap``: its elements cannot be asked for."""
+    return any(torch._C._functorch.is_batchedtensor(tensor) for tensor in tensors_in(value))
+
+
 def storages_in(value: Any) -> frozenset[int]:
     """What the tensors in a value lie in: views of one another share it. Of lanes of ``vmap``, the batch's; sparse
     tensors have none. Holds as long as the value lives."""

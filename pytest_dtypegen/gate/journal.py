@@ -78,5 +78,5 @@ def judge_journal(data: JournalData, gate: Gate) -> Judged:
     lacking = (data.planned or 0) - len(records)
     if data.exitstatus is not None and lacking <= 0:
         return judged
-    note = f"the journal is incomplete: {max(lacking, 0):,} of {data.planned or '?'} cases have no verdict"
+    note = f"the journal is incomplete: cases without a verdict: {max(lacking, 0):,} of {data.planned or '?'}"
     return replace(judged, notes=(*judged.notes, note), incomplete=True)

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.dtypes.ops import op_name
+from pytest_dtypegen.dtypes.ops import argument, op_name
 from pytest_dtypegen.passes.grouped import VIEWS, Values, source_of
 
 
@@ -45,8 +45,8 @@ def _repeated(node: fx.Node, values: Values) -> fx.Node | None:
     """The operand that an op repeats as a whole, so that the result, flattened, is its elements again and again."""
     name, operands = op_name(node), node.all_input_nodes
     if name in ("cat", "stack", "hstack", "vstack"):
-        parts = node.args[0] if node.args else node.kwargs.get("tensors")
-        dim = node.args[1] if len(node.args) > 1 else node.kwargs.get("dim", 0)
+        parts = argument(node, 0, "tensors")
+        dim = argument(node, 1, "dim", 0)
         same = isinstance(parts, (list, tuple)) and len(operands) == 1 and len(set(parts)) == 1
         return operands[0] if same and dim == 0 else None
     if name not in ("repeat", "tile", "expand", "expand_as", "broadcast_to") or not operands:

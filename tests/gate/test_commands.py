@@ -75,7 +75,7 @@ def test_a_journal_that_is_incomplete_is_red(tmp_path: Path, capsys: pytest.Capt
     Path("baseline.txt").write_text("")
     journal = write_journal(tmp_path / "run", {"s/x": None}, planned=3)
     assert main(["gate", journal, "--baseline=baseline.txt"]) == 1
-    assert "the journal is incomplete: 2 of 3 cases have no verdict" in capsys.readouterr().out
+    assert "the journal is incomplete: cases without a verdict: 2 of 3" in capsys.readouterr().out
 
 
 def test_rules_are_suggested_that_the_gate_then_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,7 +98,7 @@ class TestMerge:
         assert merged.entries == data.entries
         assert (merged.planned, merged.exitstatus, merged.meta["shard"]) == (9, 1, "1/1")
         assert (tmp_path / "both/index.html").exists()
-        assert "1 of 9 cases have no verdict" in out
+        assert "cases without a verdict: 1 of 9" in out
 
     def test_a_missing_share_is_said_and_is_no_success(self, run, journal, data, tmp_path):
         one = journal("one", data.entries[:4], shard="1/3")

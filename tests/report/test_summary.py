@@ -92,14 +92,14 @@ def test_terminal_section(data):
         "    0.5 s  samples/timm/b[float16-cpu] (run 0.4 s)",
         "    0.5 s  samples/timm/b[bfloat16-cpu] (run 0.4 s)",
         "    0.5 s  samples/nlp/c[float16-cpu] (run 0.4 s)",
-        "1 of 9 cases have no verdict; --dtypegen-resume goes on",
+        "cases without a verdict: 1 of 9; --dtypegen-resume goes on",
     ]
 
 
 def test_a_run_without_verdicts(data):
     summary = summarize(())
     assert summary.total == Cell()
-    assert [line for line, _ in lines(summary, planned=4)][-1].startswith("4 of 4 cases have no verdict")
+    assert [line for line, _ in lines(summary, planned=4)][-1].startswith("cases without a verdict: 4 of 4")
     assert "0 of 0 cases passed" in markdown.render(summary, (), data.meta)
 
 

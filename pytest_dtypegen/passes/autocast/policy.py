@@ -13,7 +13,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.dtypes.infer import Inferrer
-from pytest_dtypegen.dtypes.ops import CASTS, Call, is_write, op_name, target_op
+from pytest_dtypegen.dtypes.ops import CASTS, Call, argument, is_write, op_name, target_op
 from pytest_dtypegen.dtypes.precision import precision_class
 from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.passes.autocast import tables
@@ -145,8 +145,8 @@ class PolicyMaker:
 
     def _shared_among(self, node: fx.Node, base: str) -> int:
         """Elements among which the op shares 1 out; 0 where it does not, or the axis is not written in the graph."""
-        index, keyword = tables.SHARES.get(base, (0, ""))
-        axis = node.kwargs.get(keyword, node.args[index] if 0 < index < len(node.args) else None)
+        place = tables.SHARES.get(base)
+        axis = argument(node, *place) if place is not None else None
         value = next(self._operand_tensors(node), None)
         if not isinstance(axis, int) or value is None or not -value.dim() <= axis < value.dim():
             return 0
@@ -261,7 +261,7 @@ class PolicyMaker:
         for node in self.graph.nodes:
             name = op_name(node)
             if name == "_enter_autocast":
-                enabled = node.args[2] if len(node.args) > 2 else node.kwargs.get("enabled", True)
+                enabled = argument(node, 2, "enabled", True)
                 stack.append((node, "the author's autocast region" if enabled else "the author disabled autocast"))
             elif name == "_exit_autocast":
                 stack = [entry for entry in stack if entry[0] is not node.args[0]]
@@ -282,7 +282,7 @@ def norm_parameters(node: fx.Node, name: str) -> list[fx.Node]:
     """The operands that are a normalisation's parameters or statistics."""
     found = []
     for index, keyword in tables.NORM_PARAMETERS.get(name, ()):
-        operand = node.kwargs.get(keyword, node.args[index] if index < len(node.args) else None)
+        operand = argument(node, index, keyword)
         if isinstance(operand, fx.Node):
             found.append(operand)
     return found
