@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import mmap
 import os
-import struct
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,7 +16,11 @@ from dataclasses import dataclass
 from pytest_dtypegen.records import STAGES
 
 _SIZE = 4096
-_HEADER = struct.Struct("<ddQI")  # waiting since, waited in all (seconds, monotonic), reserved bytes, text length
+_WORDS = 32
+"""Bytes before the text: numbers of eight bytes, each written by one store, so that no reader sees half of one."""
+_WAITED, _RESERVED, _TEXT = range(3)
+_SLOT = (_SIZE - _WORDS) // 2
+_TRIES = 1000
 
 
 @dataclass(frozen=True)
@@ -39,50 +42,70 @@ class Progress:
 
 
 class ProgressPage:
-    """The page. The parent makes it and hands ``fd`` to the child, which opens it from there."""
+    """The page. The parent makes it and hands ``fd`` to the child, which opens it from there.
+
+    Three words: what was waited (a double: seconds; while waiting, the negative of the moment on the monotonic clock
+    at which one wait as long as all would have begun), the reserved bytes, and which text holds: how many were told,
+    shifted by 16 bits, and the length of the last. Texts go to two slots in turn.
+    """
 
     def __init__(self, fd: int | None = None) -> None:
         self.fd = _new_file() if fd is None else fd
         self._page = mmap.mmap(self.fd, _SIZE)
+        self._view = memoryview(self._page)
+        self._doubles, self._words = self._view[:_WORDS].cast("d"), self._view[:_WORDS].cast("Q")
 
     def clear(self) -> None:
-        self._page[: _HEADER.size] = _HEADER.pack(0.0, 0.0, 0, 0)
+        self._doubles[_WAITED] = 0.0
+        self._words[_RESERVED] = 0
+        self.tell("")
 
     def tell(self, text: str) -> None:
-        """Called before every op: no system call, and a reader sees either the old or the new length."""
-        data = text.encode(errors="replace")[: _SIZE - _HEADER.size]
-        since, waited, reserved, _ = _HEADER.unpack_from(self._page)
-        _HEADER.pack_into(self._page, 0, since, waited, reserved, 0)
-        self._page[_HEADER.size : _HEADER.size + len(data)] = data
-        _HEADER.pack_into(self._page, 0, since, waited, reserved, len(data))
+        """Called before every op: no system call, and a reader sees either the old or the new text."""
+        data = text.encode(errors="replace")[:_SLOT]
+        count = (self._words[_TEXT] >> 16) + 1
+        start = _slot(count)
+        self._view[start : start + len(data)] = data
+        self._words[_TEXT] = count << 16 | len(data)
 
     def reserved(self, size: int) -> None:
-        since, waited, _, length = _HEADER.unpack_from(self._page)
-        _HEADER.pack_into(self._page, 0, since, waited, size, length)
+        self._words[_RESERVED] = size
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
         """The body waits for others; its time is not the case's."""
-        since = time.monotonic()
-        _, waited, reserved, length = _HEADER.unpack_from(self._page)
-        _HEADER.pack_into(self._page, 0, since, waited, reserved, length)
+        self._doubles[_WAITED] -= time.monotonic()
         try:
             yield
         finally:
-            _, waited, reserved, length = _HEADER.unpack_from(self._page)
-            waited += time.monotonic() - since
-            _HEADER.pack_into(self._page, 0, 0.0, waited, reserved, length)
+            self._doubles[_WAITED] += time.monotonic()
 
     def read(self) -> Progress:
-        since, waited, reserved, length = _HEADER.unpack_from(self._page)
-        text = self._page[_HEADER.size : _HEADER.size + min(length, _SIZE - _HEADER.size)]
-        if since:
-            waited += max(0.0, time.monotonic() - since)
-        return Progress(text.decode(errors="replace"), waited, reserved)
+        waited = self._doubles[_WAITED]
+        if waited < 0:
+            waited = max(0.0, waited + time.monotonic())
+        return Progress(self._text(), waited, self._words[_RESERVED])
+
+    def _text(self) -> str:
+        data = b""
+        for _ in range(_TRIES):
+            word = self._words[_TEXT]
+            start = _slot(word >> 16)
+            data = bytes(self._view[start : start + min(word & 0xFFFF, _SLOT)])
+            # the next text goes to the other slot: this one is whole as long as that is not done
+            if self._words[_TEXT] == word:
+                break
+        return data.decode(errors="replace")
 
     def close(self) -> None:
+        for view in (self._doubles, self._words, self._view):
+            view.release()
         self._page.close()
         os.close(self.fd)
+
+
+def _slot(count: int) -> int:
+    return _WORDS + count % 2 * _SLOT
 
 
 def _new_file() -> int:

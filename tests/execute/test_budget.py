@@ -10,7 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,18 @@ from pytest_dtypegen.execute.budget import Budget
 with Budget(100, run="r", folder=Path(sys.argv[1])).reserve(int(sys.argv[2])):
     print("held", flush=True)
     sys.stdin.readline()
+"""
+
+TELLER = """
+import json, sys
+from pytest_dtypegen.execute.progress import ProgressPage
+page = ProgressPage(int(sys.argv[1]))
+places = json.loads(sys.argv[2])
+page.tell(places[0])
+print("telling", flush=True)
+while True:
+    for place in places:
+        page.tell(place)
 """
 
 
@@ -186,3 +199,46 @@ def test_any_text_can_be_told(text: str) -> None:
 )
 def test_a_small_size_is_not_told_as_nothing(size: int, text: str) -> None:
     assert budget.size_text(size) == text
+
+
+def test_a_reader_never_sees_half_of_what_is_written() -> None:
+    """While another process tells a place after the other, what was waited and reserved stands."""
+    page = ProgressPage()
+    with suppress(ZeroDivisionError), page.waiting():
+        raise ZeroDivisionError
+    before = page.read().waited
+    page.reserved(5 << 30)
+    places = ["run torch.matmul matmul_1", "compare", "run torch.nn.functional.conv2d conv2d_23"]
+    child = subprocess.Popen(
+        [sys.executable, "-c", TELLER, str(page.fd), json.dumps(places)], pass_fds=[page.fd], stdout=subprocess.PIPE
+    )
+    with child:
+        assert child.stdout is not None and child.stdout.readline() == b"telling\n"
+        end = time.monotonic() + 1.0
+        seen = [page.read()]
+        while time.monotonic() < end:
+            seen.append(page.read())
+        child.kill()
+    assert {progress.waited for progress in seen} == {before}
+    assert {progress.reserved for progress in seen} == {5 << 30}
+    assert {progress.text for progress in seen} == set(places)
+
+
+def test_a_wait_that_ends_never_looks_shorter() -> None:
+    """A second thread waits again and again; what the first one reads of it only grows."""
+    page = ProgressPage()
+    done = threading.Event()
+
+    def wait_often() -> None:
+        while not done.is_set():
+            with page.waiting():
+                time.sleep(0)
+
+    thread = threading.Thread(target=wait_often)
+    thread.start()
+    seen = [page.read().waited for _ in range(20_000)]
+    done.set()
+    thread.join()
+    # the clock's last digits are rounded off
+    assert all(later > sooner - 1e-6 for sooner, later in pairwise(seen))
+    assert 0 < seen[-1] <= page.read().waited
