@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +23,11 @@ PIPELINE = "pytest_dtypegen.check.pipeline:run_case"
 
 _START_LIMIT = 300.0
 """Seconds for a child to load torch and the user's passes; on a busy machine with cold disks this takes a minute."""
+_PAUSES = (0.0, 1.0, 5.0)
+"""Seconds before each try to start a child for one case: memory may be short for a moment."""
+_MOST_FAILURES = 3 * len(_PAUSES)
+"""Failed starts in a row, for whatever reasons, after which there are no more; of one reason ``len(_PAUSES)``."""
+_NUMBER = re.compile(r"(0x)?[0-9a-f]*\d[0-9a-f]*")
 _TICK = 0.05
 _UNDER_PRESSURE = 0.03
 """Share of the machine's memory below which a case that outgrew its reservation is ended, before the kernel picks."""
@@ -65,11 +71,12 @@ class CaseExecutor:
         self._options = options
         self._limit = size + budget.WORKER_BASE
         self._threads = machine.threads(options.threads)
+        packed = [pack(comparer, f"comparer {comparer!r}") for comparer in comparers]
         self._setup = pickle.dumps(
             Setup(
                 options=options,
                 passes={name: pack(value, f"pass {name!r}") for name, value in (passes or {}).items()},
-                comparers=[pack(comparer, f"comparer {comparer!r}") for comparer in comparers],
+                comparers=packed,
                 target=target if isinstance(target, str) else pack(target, "the target"),
                 threads=self._threads,
                 worker=machine.worker_index(),
@@ -81,7 +88,8 @@ class CaseExecutor:
             )
         )
         self._worker: Worker | None = None
-        self._unable = ""
+        self._unable = next((why for why in packed if isinstance(why, str)), "")
+        self._failures: list[str] = []
         self.restarts = -1
 
     def run(self, case: Case) -> Record:
@@ -111,20 +119,40 @@ class CaseExecutor:
         """A child that waits for a case, or why there is none."""
         if self._worker is not None and self._worker.status is not None:
             self.close()
-        if self._unable:
-            return self._unable
-        if self._worker is None:
-            count = str(self._threads)
+        if self._worker is None and not self._unable and (why := self._start()):
+            return why
+        return self._worker or self._unable
+
+    def _start(self) -> str:
+        """Starts a child; else says why none starts. What may pass is tried again; a reason that comes with each try
+        settles it for all further cases."""
+        why = ""
+        for pause in _PAUSES:
+            time.sleep(pause)
+            why = self._try_to_start()
+            if not why:
+                self._failures.clear()
+                return ""
+            self._failures.append(_NUMBER.sub("#", why))
+            last = self._failures[-len(_PAUSES) :]
+            if len(self._failures) >= _MOST_FAILURES or (len(last) == len(_PAUSES) and len(set(last)) == 1):
+                self._unable = why
+                break
+        return why
+
+    def _try_to_start(self) -> str:
+        count = str(self._threads)
+        self.restarts += 1
+        try:
             # torch reads these when it is loaded
             self._worker = Worker(self._setup, {"OMP_NUM_THREADS": count, "MKL_NUM_THREADS": count})
-            self.restarts += 1
-            answer = self._first_answer(self._worker)
-            if "ready" not in answer:
-                self.close()
-                # an exception will come again, a death or a slow start may not
-                self._unable = answer.get("cannot_start", "")
-                return self._unable or str(answer["gone"])
-        return self._worker
+        except OSError as error:  # no memory for a process, no file descriptors
+            return f"{type(error).__name__}: {error}"
+        answer = self._first_answer(self._worker)
+        if "ready" in answer:
+            return ""
+        self.close()
+        return str(answer.get("cannot_start") or answer["gone"])
 
     @staticmethod
     def _first_answer(worker: Worker) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +19,7 @@ import pytest
 from faults import FAULTS, target
 
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute import pool
 from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -279,6 +280,7 @@ import sys
 sys.path.insert(0, {folder!r})
 from faults import FAULTS, target
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute import pool
 from pytest_dtypegen.execute.pool import CaseExecutor
 from pytest_dtypegen.options import Options
 
@@ -416,13 +418,92 @@ def test_comparers_that_cannot_be_sent_fail_every_case_without_trying_again(tmp_
     first, second = executor.run(case("a")), executor.run(case("b"))
     assert first.code == second.code == "DG802"
     assert first.failure is not None and "cannot be sent" in first.failure.message
-    assert executor.restarts == 0
+    assert executor.restarts == -1  # none was started
 
 
-def test_a_target_that_does_not_exist_is_said() -> None:
+# -- starts that fail --------------------------------------------------------------------------------------------
+
+BAD_START = """
+import os, time
+from pathlib import Path
+from faults import target
+
+left = Path(os.environ["BAD_STARTS"])
+if number := int(left.read_text()):
+    left.write_text(str(number - 1))
+    {what}
+"""
+SHORT_OF_MEMORY = 'raise ImportError(f"libtorch_cpu.so: failed to map segment {hex(id(left))}: Cannot allocate memory")'
+
+
+@pytest.fixture
+def bad_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, str], CaseExecutor]:
+    """An executor whose child's first starts do ``what``, and no long pauses between them."""
+
+    def make(number: int, what: str) -> CaseExecutor:
+        (tmp_path / "bad_start.py").write_text(BAD_START.format(what=what))
+        (tmp_path / "left").write_text(str(number))
+        return CaseExecutor(LIMITS, target="bad_start:target")
+
+    monkeypatch.setenv("BAD_STARTS", str(tmp_path / "left"))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(pool, "_PAUSES", (0.0, 0.1, 0.1))
+    return make
+
+
+@pytest.mark.parametrize("what", [SHORT_OF_MEMORY, "os.abort()", "time.sleep(600)"])
+def test_a_start_that_fails_is_tried_again(bad_starts: Any, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    monkeypatch.setattr(pool, "_START_LIMIT", 5.0)
+    executor = bad_starts(1, what)
+    assert [executor.run(case(name)).outcome for name in "ab"] == ["passed", "passed"]
+    assert executor.restarts == 1
+    executor.close()
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        (SHORT_OF_MEMORY, "failed to map segment"),
+        ("os.abort()", "it ended with status -6"),
+        ("time.sleep(600)", "it was not ready within 0.5 s"),
+    ],
+)
+def test_what_comes_with_each_start_settles_it(
+    bad_starts: Any, monkeypatch: pytest.MonkeyPatch, what: str, text: str
+) -> None:
+    monkeypatch.setattr(pool, "_START_LIMIT", 0.5 if "sleep" in what else 60.0)
+    executor = bad_starts(100, what)
+    for name in "ab":
+        record = executor.run(case(name))
+        assert record.code == "DG802" and record.failure is not None and text in record.failure.message
+    assert executor.restarts == 2
+
+
+def test_starts_that_fail_each_in_another_way_end_too(bad_starts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_MOST_FAILURES", 5)
+    executor = bad_starts(100, 'raise OSError("x" * number)')
+    assert {executor.run(case(name)).code for name in "abcd"} == {"DG802"}
+    assert executor.restarts == 4
+
+
+def test_no_room_for_a_process_is_a_verdict(bad_starts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fork(*args: Any) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    executor = bad_starts(0, "pass")
+    monkeypatch.setattr(pool, "Worker", fork)
+    record = executor.run(case("a"))
+    assert record.code == "DG802" and record.failure is not None and "temporarily unavailable" in record.failure.message
+
+
+def test_a_target_that_does_not_exist_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_PAUSES", (0.0, 0.0, 0.0))
     executor = CaseExecutor(Options(), target="pytest_dtypegen.execute.nowhere:run_case")
     record = executor.run(case("a"))
     assert record.failure is not None and "nowhere" in record.failure.message
+
+
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def test_in_process(capfd: pytest.CaptureFixture[str]) -> None:
