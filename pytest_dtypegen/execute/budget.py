@@ -6,14 +6,15 @@ its process (number and start time), and a dead process holds nothing.
 
 from __future__ import annotations
 
-import getpass
 import json
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -30,6 +31,7 @@ MEMORY = "memory"
 _SHARE = 0.9  # of the machine's memory: the rest is the system's
 _PATIENCE = 60.0  # seconds for which smaller cases may overtake one that waits
 _POLL = 0.1
+_LEDGER_ERRORS = (OSError, NotImplementedError)  # filelock raises the latter where the file system has no locks
 
 
 @dataclass(frozen=True)
@@ -78,25 +80,54 @@ class Budget:
             raise DtypegenError(
                 "DG804", f"needs about {size_text(need)}, and {where} {size_text(self.size)} (--dtypegen-memory)"
             )
-        ledger = Ledger(self.folder or ledger_folder())
-        entry = ledger.enter(need, self.run, self.pool)
+        claim = self._claim(need)
+        try:
+            self.told(need)
+            yield
+        finally:
+            self.told(0)
+            if claim is not None:
+                with suppress(*_LEDGER_ERRORS):
+                    claim[0].leave(claim[1])
+
+    def _claim(self, need: int) -> tuple[Ledger, Entry] | None:
+        """The granted entry, after a wait; None where no ledger can be kept, since that is no fault of the case."""
+        try:
+            ledger = Ledger(self.folder or ledger_folder())
+            entry = ledger.enter(need, self.run, self.pool)
+        except _LEDGER_ERRORS as error:
+            _warn(f"{type(error).__name__}: {error}")
+            return None
         try:
             if not ledger.grant(entry, self.size):
                 with self.paused():
                     while not ledger.grant(entry, self.size):
                         time.sleep(_POLL)
-            self.told(need)
-            yield
-        finally:
-            self.told(0)
-            ledger.leave(entry)
+        except _LEDGER_ERRORS as error:
+            _warn(f"{type(error).__name__}: {error}")
+        except BaseException:
+            with suppress(*_LEDGER_ERRORS):
+                ledger.leave(entry)
+            raise
+        return ledger, entry
+
+
+@cache
+def _warn(why: str) -> None:
+    """Once a process and reason."""
+    sys.stderr.write(f"pytest-dtypegen: no memory is reserved among the workers of this machine ({why})\n")
 
 
 class Ledger:
-    """The file. Every method takes the lock, drops what the dead hold, and writes the file anew."""
+    """The file. Every method takes the lock, drops what the dead hold, and writes the file anew.
+
+    Raises OSError, or NotImplementedError, where the folder cannot be had or the file not be locked or written.
+    """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if folder.stat().st_uid != os.getuid():
+            raise PermissionError(f"{folder} is another user's")
         self._file = folder / "memory.json"
         self._lock = FileLock(folder / "memory.lock")
 
@@ -121,8 +152,11 @@ class Ledger:
             return True
 
     def leave(self, entry: Entry) -> None:
+        # where this cannot be written now, it counts for this process's next case all the same
+        _left.add((entry.pid, entry.since))
         with self._lock:
-            self._write([e for e in self._read() if (e.pid, e.since) != (entry.pid, entry.since)])
+            self._write(self._read())
+        _left.discard((entry.pid, entry.since))
 
     def entries(self) -> list[Entry]:
         """Who is in the ledger and alive."""
@@ -133,7 +167,7 @@ class Ledger:
         # a file that another version wrote, or a full disk cut off, is an empty ledger
         with suppress(OSError, ValueError, TypeError):
             entries = [Entry(**row) for row in json.loads(self._file.read_text())]
-            return [entry for entry in entries if entry.alive()]
+            return [entry for entry in entries if (entry.pid, entry.since) not in _left and entry.alive()]
         return []
 
     def _write(self, entries: list[Entry]) -> None:
@@ -143,8 +177,8 @@ class Ledger:
 
 
 def ledger_folder() -> Path:
-    """One folder a user and machine."""
-    return Path(tempfile.gettempdir()) / f"pytest-dtypegen-{getpass.getuser()}"
+    """One folder a user and machine. By the user's number: in a container it may have no name, and USER may lie."""
+    return Path(tempfile.gettempdir()) / f"pytest-dtypegen-{os.getuid()}"
 
 
 def budget_size(asked: int | None, workers: int) -> int:
@@ -167,6 +201,8 @@ def size_text(size: int) -> str:
             return f"{size / unit:.{digits}f} {name}"
     return f"{size} byte{'' if size == 1 else 's'}"
 
+
+_left: set[tuple[int, float]] = set()
 
 _current: Budget | None = None
 

@@ -7,14 +7,17 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute import budget, machine
@@ -149,6 +152,102 @@ def test_what_can_never_fit_is_over_budget(tmp_path: Path) -> None:
     assert caught.value.failure.code == "DG804"
     assert "3.00 GiB" in str(caught.value) and "2.00 GiB" in str(caught.value)
     assert Ledger(tmp_path).entries() == []
+
+
+# -- where no ledger can be kept ---------------------------------------------------------------------------------
+
+
+def _a_file_in_its_place(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.write_text("")
+
+
+def _another_users(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: number + 1)
+
+
+def _no_locks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def acquire(lock: object) -> None:
+        raise NotImplementedError("FileSystem does not appear to support flock")
+
+    monkeypatch.setattr(FileLock, "__enter__", acquire)
+
+
+def _full_from_the(write: int) -> Callable[[Path, pytest.MonkeyPatch], None]:
+    """The disk is full from this write on: 1 is the entry, 2 its grant, 3 its end."""
+
+    def fill(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        real, count = Ledger._write, 0
+
+        def write_if_room(ledger: Ledger, entries: list[budget.Entry]) -> None:
+            nonlocal count
+            count += 1
+            if count >= write:
+                raise OSError(28, "No space left on device")
+            real(ledger, entries)
+
+        monkeypatch.setattr(Ledger, "_write", write_if_room)
+
+    return fill
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "told"),
+    [
+        (_a_file_in_its_place, "File exists"),
+        (_another_users, "is another user's"),
+        (_no_locks, "does not appear to support flock"),
+        (_full_from_the(1), "No space left"),
+        (_full_from_the(2), "No space left"),
+        (_full_from_the(3), "No space left"),  # said at the second case; the first one's end costs nothing
+    ],
+)
+def test_without_a_ledger_the_case_runs_and_its_verdict_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], obstacle: Any, told: str
+) -> None:
+    folder = tmp_path / "ledger"
+    obstacle(folder, monkeypatch)
+    budget._warn.cache_clear()
+    reached: list[int] = []
+    for _ in range(2):
+        with pytest.raises(KeyError), Budget(100, folder=folder, told=reached.append).reserve(60):
+            raise KeyError
+    assert reached == [60, 0, 60, 0]
+    error = capsys.readouterr().err
+    assert told in error and error.count("no memory is reserved") == 1
+    with pytest.raises(DtypegenError, match="needs about"):
+        Budget(100, folder=folder).reserve(101).__enter__()
+
+
+def test_what_could_not_be_given_back_does_not_stand_in_ones_own_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        _full_from_the(3)(tmp_path, patch)
+        with Budget(100, folder=tmp_path).reserve(60):
+            pass
+    with Budget(100, folder=tmp_path, paused=lambda: pytest.fail("it waits for itself")).reserve(70):
+        assert [e.size for e in Ledger(tmp_path).entries()] == [70]
+
+
+def test_the_folder_is_the_users_whatever_the_user_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a container the user may have no name; a root shell may still have another's in USER."""
+
+    def no_such_user(number: int) -> None:
+        raise KeyError("getpwuid(): uid not found")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    found = set()
+    for name in ("alice", "bob", None):
+        for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+            monkeypatch.delenv(variable, raising=False)
+        if name:
+            monkeypatch.setenv("USER", name)
+        monkeypatch.setattr("pwd.getpwuid", no_such_user)
+        found.add(budget.ledger_folder())
+    assert len(found) == 1
+    monkeypatch.setattr(os, "getuid", lambda: 1234)
+    assert budget.ledger_folder() not in found
 
 
 def test_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
