@@ -84,9 +84,9 @@ class _Child:
             if self._forget is not None:
                 self._forget()
             _settle()
-        self._limit_data(case)
         _reset_peak()
         try:
+            self._limit_data(case)
             self._choose_gpu(case)
             record = self._target(case, self._setup.options, self._passes, self._comparers, progress=self._page.tell)
             if not isinstance(record, Record):
@@ -105,7 +105,11 @@ class _Child:
         # a GPU's driver maps far more than it uses
         if case.device != "cpu" or not self._data_base:
             limit = resource.RLIM_INFINITY
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        # one that the user set (ulimit -d) stands
+        if hard != resource.RLIM_INFINITY and not 0 <= limit <= hard:
+            limit = hard
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
     def _choose_gpu(self, case: Case) -> None:
         """Round robin by worker, where the case names no GPU of its own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -222,7 +223,8 @@ class CaseExecutor:
         progress, output = worker.progress, worker.output
         self.close()
         _reprint(output)
-        if status is not None and machine.oom_kills() > oom_kills:
+        # the count is the whole machine's: what died of something else was not the one
+        if status == -signal.SIGKILL and machine.oom_kills() > oom_kills:
             return verdict.out_of_memory(case, self._options, progress, "the system ran out of memory and killed it")
         return verdict.died(case, self._options, progress, status if status is not None else -9, output)
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,7 +20,7 @@ import pytest
 from faults import FAULTS, target
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.execute import pool
+from pytest_dtypegen.execute import machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -280,7 +281,7 @@ import sys
 sys.path.insert(0, {folder!r})
 from faults import FAULTS, target
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.execute import pool
+from pytest_dtypegen.execute import machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor
 from pytest_dtypegen.options import Options
 
@@ -419,6 +420,37 @@ def test_comparers_that_cannot_be_sent_fail_every_case_without_trying_again(tmp_
     assert first.code == second.code == "DG802"
     assert first.failure is not None and "cannot be sent" in first.failure.message
     assert executor.restarts == -1  # none was started
+
+
+LIMITED = """
+import resource, sys
+sys.path.insert(0, {folder!r})
+resource.setrlimit(resource.RLIMIT_DATA, ({hard}, {hard}))
+from faults import target
+from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute.pool import CaseExecutor
+from pytest_dtypegen.options import Options
+executor = CaseExecutor(Options(memory=8 << 30), target=target)
+print([executor.run(Case("a", "/a", "float16", device)).outcome for device in ("cpu", "cuda:0")])
+executor.close()
+"""
+
+
+def test_a_limit_that_the_user_set_is_kept() -> None:
+    """``ulimit -d``, below what the case may take."""
+    script = LIMITED.format(folder=str(Path(__file__).parent), hard=2 << 30)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['passed', 'passed']", done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("fault", "code"), [("killed", "DG803"), ("segfault", "DG802"), ("abort", "DG802")])
+def test_only_what_was_killed_was_killed_for_memory(
+    executor: CaseExecutor, monkeypatch: pytest.MonkeyPatch, fault: str, code: str
+) -> None:
+    """While the kernel kills some process of the machine for memory every moment."""
+    kills = count()
+    monkeypatch.setattr(machine, "oom_kills", lambda: next(kills))
+    assert executor.run(case(fault)).code == code
 
 
 # -- starts that fail --------------------------------------------------------------------------------------------
