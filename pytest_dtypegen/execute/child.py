@@ -25,9 +25,10 @@ from typing import Any
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget
-from pytest_dtypegen.execute.parent import die_with
+from pytest_dtypegen.execute.parent import adopt, die_with
 from pytest_dtypegen.execute.progress import ProgressPage
 from pytest_dtypegen.execute.setup import Setup, load_target, unpack, unpack_passes
+from pytest_dtypegen.execute.switches import Switches
 from pytest_dtypegen.execute.verdict import unhandled, unwritable
 from pytest_dtypegen.records import Record
 
@@ -39,7 +40,8 @@ def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -
     faulthandler.enable(all_threads=False)
     faulthandler.register(signal.SIGUSR1, all_threads=False)
     _die_with_parent(parent, die_with_thread)
-    connection = Connection(connection_fd)
+    adopt()
+    connection, own = Connection(connection_fd), os.getpid()
     setup: Setup = pickle.loads(connection.recv_bytes())
     page = ProgressPage(page_fd)
     try:
@@ -55,6 +57,8 @@ def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -
         except EOFError:
             return
         record, retire = child.run(case)
+        if os.getpid() != own:  # a copy that the case forked, and that came here: the answer is not for it to give
+            os._exit(1)
         connection.send_bytes(_encode(record, retire))
         if retire:
             return
@@ -72,7 +76,7 @@ class _Child:
         self._comparers = [unpack(comparer, "a comparer") for comparer in setup.comparers]
         _settle()
         budget.use(budget.Budget(setup.budget, setup.run, paused=page.waiting, told=page.reserved))
-        self._switches = _switches()
+        self._switches = Switches()
         self._base = _status("VmRSS")
         self._data_base = _status("VmData")
 
@@ -95,7 +99,7 @@ class _Child:
         except Exception as exception:
             record = unhandled(case, self._setup.options, exception, self._page.read())
         record = replace(record, metrics={**record.metrics, "peak_bytes": _status("VmHWM")})
-        broken = _device_broken(case) or _switches() != self._switches
+        broken = _device_broken(case) or bool(self._switches.left())
         _trim()
         return record, broken or _status("VmRSS") > self._base + self._setup.leftover
 
@@ -118,28 +122,6 @@ class _Child:
 
             if (count := torch.cuda.device_count()) > 1:
                 torch.cuda.set_device(self._setup.worker % count)
-
-
-def _switches() -> tuple[object, ...]:
-    """What a pass can leave switched in its process, so that the next case would be another; the process is replaced
-    then."""
-    here: tuple[object, ...] = (_folder(), sys.getrecursionlimit())
-    if "torch" not in sys.modules:
-        return here
-    import torch
-
-    return (
-        *here, torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled(),
-        torch.is_inference_mode_enabled(), torch.is_autocast_enabled("cpu"), torch.get_float32_matmul_precision(),
-        torch.are_deterministic_algorithms_enabled(), torch.is_anomaly_enabled(),
-    )  # fmt: skip
-
-
-def _folder() -> str:
-    try:
-        return os.getcwd()  # noqa: PTH109 - as the system names it
-    except FileNotFoundError:
-        return ""
 
 
 def _device_broken(case: Case) -> bool:

@@ -9,6 +9,7 @@ import sys
 import threading
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 def starter() -> int | None:
@@ -25,3 +26,10 @@ def die_with(parent: int | None) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it ended before the kernel knew
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def adopt() -> None:
+    """What this process's children leave behind becomes its own: a daemon that one of them makes of itself is found
+    among its children. Nothing on other systems than Linux."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -196,6 +196,9 @@ class CaseExecutor:
             record, retire = Record.from_json(answer["record"]), answer["retire"]
         except (KeyError, TypeError, ValueError, AttributeError):  # an object, and no verdict all the same
             return self._garbled(case, worker)
+        told = record.sample, record.dtype, record.device, record.pass_name
+        if told != (case.sample, case.dtype, case.device, case.pass_name):
+            return self._garbled(case, worker)
         _reprint(worker.output)
         if retire:
             worker.join(5.0)

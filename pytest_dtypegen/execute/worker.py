@@ -153,9 +153,16 @@ class Worker:
         return self.status
 
     def kill(self) -> None:
-        """Ends the child and all it started, at once."""
+        """Ends the child and all it started, at once: what left its group or session is its child still, or, of those
+        whose parent is gone, has become so (``parent.adopt``)."""
+        started: list[psutil.Process] = []
+        with suppress(psutil.Error):
+            started = self._memory.children(recursive=True)
         with suppress(OSError):
             os.killpg(self.pid, signal.SIGKILL)
+        for process in started:
+            with suppress(psutil.Error):
+                process.kill()
         self._process.wait()
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import json
 import mmap
@@ -128,6 +129,61 @@ def interrupt() -> None:
     raise KeyboardInterrupt
 
 
+def leave_a_mode() -> None:
+    """As a pass does whose exception passed its mode by."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    class Mode(TorchDispatchMode):
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            raise RuntimeError("left on")
+
+    Mode().__enter__()
+
+
+def leave_a_level() -> None:
+    import torch
+
+    torch._C._functorch._vmap_increment_nesting(2, "error")
+
+
+def leave_a_patch() -> None:
+    import torch
+
+    torch.fx.Graph.nodes = property(lambda graph: [])  # type: ignore[assignment,method-assign]
+
+
+def leave_a_timer() -> None:
+    signal.setitimer(signal.ITIMER_REAL, 600)
+
+
+def leave_a_handler() -> None:
+    signal.signal(signal.SIGTERM, lambda *at: None)
+
+
+def leave_no_open() -> None:
+    builtins.open = None  # type: ignore[assignment]
+
+
+def leave_no_modules() -> None:
+    for name in [name for name in sys.modules if name.startswith("pytest_dtypegen.records")]:
+        del sys.modules[name]
+
+
+def forked_copies_return() -> None:
+    """As a badly written pool of processes does: its copies go on with what the original does."""
+    os.fork()
+
+
+def become_a_daemon() -> None:
+    """A helper that leaves session and parent."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execvp("sleep", ["sleep", "613"])
+        os._exit(0)
+    os.wait()
+
+
 def leave_switches() -> None:
     """As a careless pass does; the next case is to know nothing of it."""
     import torch
@@ -136,6 +192,16 @@ def leave_switches() -> None:
     torch.set_default_device("meta")
     sys.setrecursionlimit(120)
     os.chdir("/")
+
+
+LEFT: dict[str, Callable[[], object]] = {
+    made.__name__: made
+    for made in (
+        leave_switches, leave_a_mode, leave_a_level, leave_a_patch, leave_a_timer, leave_a_handler, leave_no_open,
+        leave_no_modules,
+    )
+}  # fmt: skip
+"""By name: what a case leaves in its process, which is to be replaced for it."""
 
 
 FAULTS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -195,8 +261,12 @@ def target(case: Case, options: Options, passes: Any, comparers: Any, progress: 
         loop: list[Any] = []
         loop.append(loop)
         return passed(case, options, {"loop": loop})
-    if fault == "leave_switches":
-        leave_switches()
+    if fault in LEFT:
+        LEFT[fault]()
+    if fault == "forked_copies_return":
+        forked_copies_return()
+    if fault == "become_a_daemon":
+        become_a_daemon()
     if fault in FAULTS:
         FAULTS[fault][1]()
     return passed(case, options, {})

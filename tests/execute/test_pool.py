@@ -17,7 +17,7 @@ from typing import Any
 
 import psutil
 import pytest
-from faults import FAULTS, target
+from faults import FAULTS, LEFT, target
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import machine, pool
@@ -225,10 +225,15 @@ def test_a_collection_after_a_case_looks_only_at_its_sample() -> None:
     assert [metrics["tracked"] > 50_000 for metrics in found] == [False, False, True, False, False]
 
 
-def test_what_a_case_leaves_switched_costs_the_process_and_not_the_next_case(torch_executor: CaseExecutor) -> None:
+@pytest.mark.parametrize("left", LEFT)
+def test_what_a_case_leaves_switched_costs_the_process_and_not_the_next_case(
+    torch_executor: CaseExecutor, left: str
+) -> None:
     assert torch_executor.run(case("before")).outcome == "passed"
     restarts = torch_executor.restarts
-    assert torch_executor.run(case("leave_switches")).outcome == "passed"
+    assert torch_executor.run(case("odd_metrics")).outcome == "passed"
+    assert torch_executor.restarts == restarts
+    assert torch_executor.run(case(left)).outcome == "passed"
     assert torch_executor.run(case("odd_metrics")).metrics["casts"] == 3  # a tensor on the CPU
     assert torch_executor.restarts == restarts + 1
 
@@ -239,6 +244,20 @@ def test_what_a_case_started_goes_with_it(executor: CaseExecutor) -> None:
     child = executor.pid
     executor.run(case("leave_a_process"))
     left = [p for p in psutil.process_iter() if p.name() == "sleep" and _group(p.pid) == child]
+    assert all(gone(p.pid) for p in left)
+
+
+def test_a_forked_copy_gives_no_answer(executor: CaseExecutor) -> None:
+    names = ["before", *["forked_copies_return", "after"] * 5]
+    assert [executor.run(case(name)).sample for name in names] == names
+
+
+def test_a_daemon_of_a_case_ends_with_the_child() -> None:
+    executor = CaseExecutor(LIMITS, target=target)
+    assert executor.run(case("become_a_daemon")).outcome == "passed"
+    left = [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", "613"]]
+    assert left
+    executor.close()
     assert all(gone(p.pid) for p in left)
 
 
