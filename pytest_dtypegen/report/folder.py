@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from pytest_dtypegen.gate.verdict import GateResult
 from pytest_dtypegen.report import html, markdown, results
 from pytest_dtypegen.report.journal import Entry, JournalData, JournalError, read_entries
@@ -19,8 +21,24 @@ PAGE = "index.html"
 RESULTS = "results.json"
 MARKDOWN = "summary.md"
 KNOWN = "known-classes.json"
+LOCK = ".lock"
 
 Row = Mapping[str, Any]
+
+
+class ReportInUse(Exception):
+    """Another run writes into the report folder."""
+
+
+def lock(folder: Path) -> FileLock:
+    """A lock on the folder, which ends with the process at the latest, however that ends. Raises ReportInUse where a
+    run has it, OSError where the folder cannot be written to."""
+    held = FileLock(folder / LOCK, timeout=0)
+    try:
+        held.acquire()
+    except Timeout:
+        raise ReportInUse(folder) from None
+    return held
 
 
 def journal_path(path: Path) -> Path:

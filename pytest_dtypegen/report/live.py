@@ -66,6 +66,7 @@ class Report:
         self.meta = run_meta(plan)
         self.warnings: list[str] = []
         self._journal: Journal | None = None
+        self._locked = False
         self._begun = False
         self._may_begin = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
@@ -74,7 +75,11 @@ class Report:
     # What is there from earlier runs
 
     def prepared(self) -> Plan:
-        """The plan with what the report folder knows: last classes, and where resumed, the cases that are done."""
+        """The plan with what the report folder knows: last classes, and where resumed, the cases that are done. Raises
+        OptionError."""
+        if self.folder.is_dir() and not self.config.option.collectonly:
+            with suppress(OSError):  # a folder that cannot be written to is said where the run begins
+                self._lock()
         settings = self.plan.settings
         done: frozenset[str] = frozenset()
         with suppress(JournalError):
@@ -92,6 +97,20 @@ class Report:
         known = report_folder.known_classes(self.folder, listed) if listed else self._remembered
         self.plan = replace(self.plan, known=known, done=done)
         return self.plan
+
+    def _lock(self) -> None:
+        """Keep other runs out of the folder until this one is over. Raises OptionError, OSError."""
+        if self._locked:
+            return
+        try:
+            held = report_folder.lock(self.folder)
+        except report_folder.ReportInUse:
+            raise OptionError(
+                f"--dtypegen-report: another run is writing to {self.folder}; wait for it, or give this one a folder "
+                "of its own with --dtypegen-report=FOLDER"
+            ) from None
+        self._locked = True
+        self.config.add_cleanup(held.release)
 
     def _resume(self) -> frozenset[str]:
         path = self.folder / report_folder.JOURNAL
@@ -169,12 +188,15 @@ class Report:
         try:
             if self._has_cases() or self.planned is None:
                 self.folder.mkdir(parents=True, exist_ok=True)
+                self._lock()
             if self._has_cases():
                 self._begin()
         except OSError as error:
             raise pytest.UsageError(
                 f"--dtypegen-report: cannot write to {self.folder} ({error.strerror}); give another folder"
             ) from None
+        except OptionError as error:
+            raise pytest.UsageError(str(error)) from None
         self._may_begin = True
 
     def _has_cases(self) -> bool:

@@ -380,6 +380,37 @@ journal.Journal.append = broken
     result.stdout.fnmatch_lines(["dtypegen: the journal stops here: *: No space left on device"])
 
 
+@pytest.mark.parametrize("there", [True, False], ids=["an old folder", "a new folder"])
+@WORKERS
+def test_a_second_run_in_one_report_folder_is_refused_before_anything_is_touched(listed, workers, there):
+    if there:
+        listed.run(LIST)
+        assert listed.ran
+    listed.add_to_conftest(
+        """
+import subprocess, sys
+
+def pytest_runtest_logreport(report):
+    if "PYTEST_XDIST_WORKER" in os.environ or report.when != "call" or Path("second.txt").exists():
+        return
+    Path("second.txt").touch()
+    at = Path("dtypegen-report/journal.jsonl")
+    before = at.read_bytes()
+    for more in ([], ["--dtypegen-resume"], ["-n", "1"], ["--collect-only"], ["--dtypegen-report=other"]):
+        command = [sys.executable, "-m", "pytest", "--dtypegen-list=list.txt", "-k", "plain", *more]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        with open("second.txt", "a") as log:
+            print(done.returncode, done.stdout.count("Traceback"), done.stdout.count("another run is writing"), file=log)
+    assert at.read_bytes().startswith(before)
+"""
+    )
+    listed.run(LIST, *workers, subprocess=True).assert_outcomes(passed=3, failed=3, skipped=2)
+    assert (listed.path / "second.txt").read_text().splitlines() == ["4 0 1"] * 3 + ["0 0 0"] * 2
+    assert outcomes(listed) == EXPECTED
+    assert (listed.report / "journal.previous.jsonl").exists() == there
+    listed.run(LIST).assert_outcomes(passed=3, failed=3, skipped=2)
+
+
 def test_a_report_folder_that_cannot_be_made(listed):
     listed.write("block", "")
     result = listed.run(LIST, "--dtypegen-report=block/report")
