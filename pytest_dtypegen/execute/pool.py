@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget, machine, verdict
 from pytest_dtypegen.execute.progress import ProgressPage
-from pytest_dtypegen.execute.setup import Setup, load_target, pack
+from pytest_dtypegen.execute.setup import Kept, Setup, load_target, pack
 from pytest_dtypegen.execute.worker import GarbledAnswer, Worker
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -256,6 +256,7 @@ class InProcessExecutor:
     ) -> None:
         self._options, self._passes, self._comparers = options, dict(passes or {}), list(comparers)
         self._target = target
+        self._kept: Kept | None = None
         self._page = ProgressPage()
         self.raised: BaseException | None = None
 
@@ -269,6 +270,8 @@ class InProcessExecutor:
         if self._options.threads:
             torch.set_num_threads(self._options.threads)
         target = load_target(self._target) if isinstance(self._target, str) else self._target
+        self._kept = self._kept or Kept(target)
+        self._kept.before(case)
         self._page.clear()
         try:
             return target(case, self._options, self._passes, self._comparers, progress=self._page.tell, **more)

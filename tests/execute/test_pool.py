@@ -218,11 +218,43 @@ def test_a_collection_after_a_case_looks_only_at_its_sample() -> None:
 
     made = CaseExecutor(Options(), target=remember)
     try:
-        found = [made.run(case(name)).metrics for name in ("a", "b", "b", "c", "d")]
+        cases = [case("a"), case("b"), replace(case("b"), dtype="bfloat16"), case("c"), case("d")]
+        found = [made.run(one).metrics for one in cases]
     finally:
         made.close()
     assert [metrics["answers"] for metrics in found] == [1, 2, 3, 4, 5]  # all in one process
     assert [metrics["tracked"] > 50_000 for metrics in found] == [False, False, True, False, False]
+
+
+KEEPER = """
+from pytest_dtypegen.records import Record
+
+kept = []
+
+def forget():
+    kept.clear()
+
+def target(case, options, passes, comparers, progress):
+    kept.append(case.dtype)
+    metrics = {"kept": len(kept)}
+    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "failed", metrics=metrics)
+"""
+
+
+@pytest.mark.parametrize("kind", [CaseExecutor, InProcessExecutor])
+def test_the_next_dtype_finds_what_is_kept_and_another_try_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any
+) -> None:
+    (tmp_path / "keeper.py").write_text(KEEPER)
+    monkeypatch.syspath_prepend(tmp_path)
+    executor = kind(LIMITS, target="keeper:target")
+    half, brain = case("a"), replace(case("a"), dtype="bfloat16")
+    try:
+        found = [executor.run(one).metrics["kept"] for one in (half, brain, brain, half, half, case("b"))]
+    finally:
+        executor.close()
+        sys.modules.pop("keeper", None)
+    assert found == [1, 2, 1, 2, 1, 1]
 
 
 def test_what_a_case_leaves_switched_costs_the_process_and_not_the_next_case(torch_executor: CaseExecutor) -> None:
