@@ -173,6 +173,7 @@ class CaseExecutor:
     def _watch(self, case: Case, worker: Worker) -> Record:
         """Sends the case and waits for its record, its end, or its limits."""
         started, oom_kills = time.monotonic(), machine.oom_kills()
+        outgrown = budget.Outgrown(worker.pid)
         worker.send(pickle.dumps(case))
         while True:
             try:
@@ -186,7 +187,9 @@ class CaseExecutor:
             progress = worker.progress
             if time.monotonic() - started - progress.waited > self._options.timeout:
                 return self._timed_out(case, worker)
-            too_much = self._too_much(worker)
+            resident = worker.resident()
+            outgrown.see(progress.reserved, resident - budget.WORKER_BASE)
+            too_much = self._too_much(resident, progress.reserved)
             if too_much:
                 self.close()
                 return verdict.out_of_memory(case, self._options, progress, too_much)
@@ -228,13 +231,12 @@ class CaseExecutor:
             return verdict.out_of_memory(case, self._options, progress, "the system ran out of memory and killed it")
         return verdict.died(case, self._options, progress, status if status is not None else -9, output)
 
-    def _too_much(self, worker: Worker) -> str | None:
+    def _too_much(self, resident: int, reserved: int) -> str | None:
         """How the child is beyond its memory, if it is."""
-        resident = worker.resident()
         if resident > self._limit:
             limit = budget.size_text(self._limit)
             return f"grew to {budget.size_text(resident)}, and the limit is {limit} (--dtypegen-memory)"
-        fair = worker.progress.reserved + budget.WORKER_BASE + _BESIDES
+        fair = reserved + budget.WORKER_BASE + _BESIDES
         if resident > fair and machine.available_bytes() < _UNDER_PRESSURE * machine.total_bytes():
             return f"grew to {budget.size_text(resident)}, beyond what it reserved, while the machine was out of memory"
         return None

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ import pytest
 from faults import FAULTS, target
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.execute import machine, pool
+from pytest_dtypegen.execute import budget, machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -313,7 +314,7 @@ import sys
 sys.path.insert(0, {folder!r})
 from faults import FAULTS, target
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.execute import machine, pool
+from pytest_dtypegen.execute import budget, machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor
 from pytest_dtypegen.options import Options
 
@@ -483,6 +484,34 @@ def test_only_what_was_killed_was_killed_for_memory(
     kills = count()
     monkeypatch.setattr(machine, "oom_kills", lambda: next(kills))
     assert executor.run(case(fault)).code == code
+
+
+def outgrow(case: Case, options: Options, passes: Any, comparers: Any, progress: Any) -> Record:
+    """Reserves 10 MiB, takes 200 MiB, and tells what others see of it."""
+    import time
+
+    from pytest_dtypegen.execute.budget import Ledger, ledger_folder, reserve
+
+    with reserve(10 << 20):
+        taken, deadline, size = b"x" * (200 << 20), time.monotonic() + 5, 0
+        while taken and size < 150 << 20 and time.monotonic() < deadline:
+            time.sleep(0.05)
+            (size,) = (entry.size for entry in Ledger(ledger_folder()).entries())
+    metrics = {"seen": size, "after": len(Ledger(ledger_folder()).entries())}
+    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed", metrics=metrics)
+
+
+def test_others_see_what_a_case_really_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    executor = CaseExecutor(Options(memory=1 << 30), target=outgrow)
+    monkeypatch.setattr(budget, "WORKER_BASE", 30 * MIB)
+    try:
+        metrics = executor.run(case("a")).metrics
+    finally:
+        executor.close()
+    assert 150 * MIB < metrics["seen"] < 300 * MIB
+    assert metrics["after"] == 0
 
 
 # -- starts that fail --------------------------------------------------------------------------------------------
