@@ -31,6 +31,8 @@ MEMORY = "memory"
 _SHARE = 0.9  # of the machine's memory: the rest is the system's
 _PATIENCE = 60.0  # seconds for which smaller cases may overtake one that waits
 _POLL = 0.1
+_SHORT_WAIT = 0.2
+_LOOK = 1.0  # seconds between two looks at what a case really takes
 _LEDGER_ERRORS = (OSError, NotImplementedError)  # filelock raises the latter where the file system has no locks
 
 
@@ -158,6 +160,16 @@ class Ledger:
             self._write(self._read())
         _left.discard((entry.pid, entry.since))
 
+    def raise_to(self, pid: int, size: int) -> None:
+        """What the process holds of the machine's memory is ``size`` at least; nothing for one that holds none."""
+        # whoever has the lock may be stopped, and the caller has others to watch
+        with self._lock.acquire(timeout=_SHORT_WAIT):
+            entries = self._read()
+            held = [e for e in entries if e.pid == pid and e.pool == MEMORY and e.granted]
+            more = size - sum(e.size for e in held)
+            if held and more > 0:
+                self._write([replace(e, size=e.size + more) if e is held[-1] else e for e in entries])
+
     def entries(self) -> list[Entry]:
         """Who is in the ledger and alive."""
         with self._lock:
@@ -174,6 +186,21 @@ class Ledger:
         new = self._file.with_suffix(".new")
         new.write_text(json.dumps([asdict(entry) for entry in entries]))
         new.replace(self._file)
+
+
+class Outgrown:
+    """Sees to it that what a process takes beyond its reservation is granted to nobody else (its parent does this)."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid, self._next = pid, 0.0
+
+    def see(self, reserved: int, taken: int) -> None:
+        """``taken``: bytes that the process has beyond a worker's base, what earlier cases left in it too."""
+        if not 0 < reserved < taken or time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + _LOOK
+        with suppress(*_LEDGER_ERRORS):
+            Ledger(ledger_folder()).raise_to(self._pid, taken)
 
 
 def ledger_folder() -> Path:

@@ -27,7 +27,7 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget
 from pytest_dtypegen.execute.parent import adopt, die_with
 from pytest_dtypegen.execute.progress import ProgressPage
-from pytest_dtypegen.execute.setup import Setup, load_target, unpack, unpack_passes
+from pytest_dtypegen.execute.setup import Kept, Setup, load_target, unpack, unpack_passes
 from pytest_dtypegen.execute.switches import Switches
 from pytest_dtypegen.execute.verdict import unhandled, unwritable
 from pytest_dtypegen.records import Record
@@ -71,8 +71,7 @@ class _Child:
         self._target = load_target(setup.target)
         _set_threads(setup.threads)
         self._passes = unpack_passes(setup.passes)
-        self._forget = getattr(sys.modules.get(self._target.__module__), "forget", None)
-        self._sample = ""
+        self._kept = Kept(self._target)
         self._comparers = [unpack(comparer, "a comparer") for comparer in setup.comparers]
         _settle()
         budget.use(budget.Budget(setup.budget, setup.run, paused=page.waiting, told=page.reserved))
@@ -83,10 +82,7 @@ class _Child:
     def run(self, case: Case) -> tuple[Record, bool]:
         """The case's record, and whether this process should be replaced after it."""
         self._page.tell("load")
-        if case.path != self._sample:
-            self._sample = case.path
-            if self._forget is not None:
-                self._forget()
+        if self._kept.before(case):
             _settle()
         _reset_peak()
         try:

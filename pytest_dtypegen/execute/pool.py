@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget, machine, verdict
 from pytest_dtypegen.execute.progress import ProgressPage
-from pytest_dtypegen.execute.setup import Setup, load_target, pack
+from pytest_dtypegen.execute.setup import Kept, Setup, load_target, pack
 from pytest_dtypegen.execute.worker import GarbledAnswer, Worker
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -173,6 +173,7 @@ class CaseExecutor:
     def _watch(self, case: Case, worker: Worker) -> Record:
         """Sends the case and waits for its record, its end, or its limits."""
         started, oom_kills = time.monotonic(), machine.oom_kills()
+        outgrown = budget.Outgrown(worker.pid)
         worker.send(pickle.dumps(case))
         while True:
             try:
@@ -186,7 +187,9 @@ class CaseExecutor:
             progress = worker.progress
             if time.monotonic() - started - progress.waited > self._options.timeout:
                 return self._timed_out(case, worker)
-            too_much = self._too_much(worker)
+            resident = worker.resident()
+            outgrown.see(progress.reserved, resident - budget.WORKER_BASE)
+            too_much = self._too_much(resident, progress.reserved)
             if too_much:
                 self.close()
                 return verdict.out_of_memory(case, self._options, progress, too_much)
@@ -231,13 +234,12 @@ class CaseExecutor:
             return verdict.out_of_memory(case, self._options, progress, "the system ran out of memory and killed it")
         return verdict.died(case, self._options, progress, status if status is not None else -9, output)
 
-    def _too_much(self, worker: Worker) -> str | None:
+    def _too_much(self, resident: int, reserved: int) -> str | None:
         """How the child is beyond its memory, if it is."""
-        resident = worker.resident()
         if resident > self._limit:
             limit = budget.size_text(self._limit)
             return f"grew to {budget.size_text(resident)}, and the limit is {limit} (--dtypegen-memory)"
-        fair = worker.progress.reserved + budget.WORKER_BASE + _BESIDES
+        fair = reserved + budget.WORKER_BASE + _BESIDES
         if resident > fair and machine.available_bytes() < _UNDER_PRESSURE * machine.total_bytes():
             return f"grew to {budget.size_text(resident)}, beyond what it reserved, while the machine was out of memory"
         return None
@@ -259,6 +261,7 @@ class InProcessExecutor:
     ) -> None:
         self._options, self._passes, self._comparers = options, dict(passes or {}), list(comparers)
         self._target = target
+        self._kept: Kept | None = None
         self._page = ProgressPage()
         self.raised: BaseException | None = None
 
@@ -272,6 +275,8 @@ class InProcessExecutor:
         if self._options.threads:
             torch.set_num_threads(self._options.threads)
         target = load_target(self._target) if isinstance(self._target, str) else self._target
+        self._kept = self._kept or Kept(target)
+        self._kept.before(case)
         self._page.clear()
         try:
             return target(case, self._options, self._passes, self._comparers, progress=self._page.tell, **more)

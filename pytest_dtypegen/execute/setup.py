@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 
 import cloudpickle
 
+from pytest_dtypegen.cases import Case
 from pytest_dtypegen.options import Options
 
 
@@ -42,6 +43,25 @@ class Setup:
     run: str
     data_limit: int
     leftover: int
+
+
+class Kept:
+    """What the target keeps of a sample for its next case: dropped, by ``forget`` of the target's module where there is
+    one, before another sample's case, and before the same case once more: that is another try, and must see it all
+    anew."""
+
+    def __init__(self, target: Callable[..., Any]) -> None:
+        self._forget = getattr(sys.modules.get(target.__module__), "forget", None)
+        self._last: Case | None = None
+
+    def before(self, case: Case) -> bool:
+        """Whether the case starts with nothing kept."""
+        last, self._last = self._last, case
+        if last is not None and last.path == case.path and last != case:
+            return False
+        if self._forget is not None:
+            self._forget()
+        return True
 
 
 class UnloadablePass:

@@ -146,6 +146,26 @@ def test_a_gpus_memory_is_its_own(tmp_path: Path) -> None:
         Budget(1 << 30, pool="cuda:1", folder=tmp_path).reserve(2 << 30).__enter__()
 
 
+def test_what_a_process_takes_beyond_its_reservation_is_nobody_elses(tmp_path: Path) -> None:
+    ledger, own = Ledger(tmp_path), os.getpid()
+    large = ledger.enter(40, "")
+    ledger.raise_to(own, 60)  # it waits, and holds nothing yet
+    assert ledger.grant(large, 100)
+    with holder(tmp_path, 20):
+        ledger.raise_to(own, 70)
+        ledger.raise_to(own, 50)  # it never falls before the case's end
+        assert sorted(e.size for e in ledger.entries()) == [20, 70]
+        assert not ledger.grant(ledger.enter(30, ""), 100)
+        ledger.leave(large)
+        assert ledger.grant(ledger.enter(30, ""), 100)
+
+
+def test_a_stopped_worker_with_the_lock_does_not_stop_who_watches_another(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path)
+    with FileLock(tmp_path / "memory.lock"), pytest.raises(OSError, match="could not be acquired"):
+        ledger.raise_to(os.getpid(), 60)
+
+
 def test_what_can_never_fit_is_over_budget(tmp_path: Path) -> None:
     with pytest.raises(DtypegenError) as caught, Budget(2 << 30, folder=tmp_path).reserve(3 << 30):
         pass

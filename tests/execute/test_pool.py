@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ import pytest
 from faults import FAULTS, LEFT, target
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.execute import machine, pool
+from pytest_dtypegen.execute import budget, machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -218,11 +219,43 @@ def test_a_collection_after_a_case_looks_only_at_its_sample() -> None:
 
     made = CaseExecutor(Options(), target=remember)
     try:
-        found = [made.run(case(name)).metrics for name in ("a", "b", "b", "c", "d")]
+        cases = [case("a"), case("b"), replace(case("b"), dtype="bfloat16"), case("c"), case("d")]
+        found = [made.run(one).metrics for one in cases]
     finally:
         made.close()
     assert [metrics["answers"] for metrics in found] == [1, 2, 3, 4, 5]  # all in one process
     assert [metrics["tracked"] > 50_000 for metrics in found] == [False, False, True, False, False]
+
+
+KEEPER = """
+from pytest_dtypegen.records import Record
+
+kept = []
+
+def forget():
+    kept.clear()
+
+def target(case, options, passes, comparers, progress):
+    kept.append(case.dtype)
+    metrics = {"kept": len(kept)}
+    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "failed", metrics=metrics)
+"""
+
+
+@pytest.mark.parametrize("kind", [CaseExecutor, InProcessExecutor])
+def test_the_next_dtype_finds_what_is_kept_and_another_try_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any
+) -> None:
+    (tmp_path / "keeper.py").write_text(KEEPER)
+    monkeypatch.syspath_prepend(tmp_path)
+    executor = kind(LIMITS, target="keeper:target")
+    half, brain = case("a"), replace(case("a"), dtype="bfloat16")
+    try:
+        found = [executor.run(one).metrics["kept"] for one in (half, brain, brain, half, half, case("b"))]
+    finally:
+        executor.close()
+        sys.modules.pop("keeper", None)
+    assert found == [1, 2, 1, 2, 1, 1]
 
 
 @pytest.mark.parametrize("left", LEFT)
@@ -300,7 +333,7 @@ import sys
 sys.path.insert(0, {folder!r})
 from faults import FAULTS, target
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.execute import machine, pool
+from pytest_dtypegen.execute import budget, machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor
 from pytest_dtypegen.options import Options
 
@@ -470,6 +503,34 @@ def test_only_what_was_killed_was_killed_for_memory(
     kills = count()
     monkeypatch.setattr(machine, "oom_kills", lambda: next(kills))
     assert executor.run(case(fault)).code == code
+
+
+def outgrow(case: Case, options: Options, passes: Any, comparers: Any, progress: Any) -> Record:
+    """Reserves 10 MiB, takes 200 MiB, and tells what others see of it."""
+    import time
+
+    from pytest_dtypegen.execute.budget import Ledger, ledger_folder, reserve
+
+    with reserve(10 << 20):
+        taken, deadline, size = b"x" * (200 << 20), time.monotonic() + 5, 0
+        while taken and size < 150 << 20 and time.monotonic() < deadline:
+            time.sleep(0.05)
+            (size,) = (entry.size for entry in Ledger(ledger_folder()).entries())
+    metrics = {"seen": size, "after": len(Ledger(ledger_folder()).entries())}
+    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed", metrics=metrics)
+
+
+def test_others_see_what_a_case_really_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    executor = CaseExecutor(Options(memory=1 << 30), target=outgrow)
+    monkeypatch.setattr(budget, "WORKER_BASE", 30 * MIB)
+    try:
+        metrics = executor.run(case("a")).metrics
+    finally:
+        executor.close()
+    assert 150 * MIB < metrics["seen"] < 300 * MIB
+    assert metrics["after"] == 0
 
 
 # -- starts that fail --------------------------------------------------------------------------------------------
