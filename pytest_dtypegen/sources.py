@@ -12,8 +12,9 @@ from typing import Any, Protocol, runtime_checkable
 from pytest_dtypegen.cases import Entry, unlistable
 from pytest_dtypegen.options import OptionError
 
-FOLDER = "sources"
-"""Where in the report folder the samples of sources are kept."""
+FOLDER = ".dtypegen-sources"
+"""Where in the report folder the samples of sources are kept: emptied when a run begins, so of a name that nobody else
+uses."""
 
 
 @runtime_checkable

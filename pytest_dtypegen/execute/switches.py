@@ -50,6 +50,7 @@ def _state() -> dict[str, object]:
     if "torch" not in sys.modules:
         return state
     import torch
+
     return {
         **state,
         "default dtype": torch.get_default_dtype(),

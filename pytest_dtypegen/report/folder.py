@@ -23,6 +23,10 @@ MARKDOWN = "summary.md"
 KNOWN = "known-classes.json"
 LOCK = ".lock"
 
+#: What the beginning of each file says that a run writes anew.
+_OURS = {PAGE: b"dtypegen", RESULTS: b"pytest-dtypegen/results", MARKDOWN: b"dtypegen"}
+_BEGINNING = 4096
+
 Row = Mapping[str, Any]
 
 
@@ -108,6 +112,18 @@ def known_classes(folder: Path, listed: Mapping[str, str] | None = None) -> dict
         else:
             known.pop(entry.case_id, None)
     return known
+
+
+def foreign_file(folder: Path) -> str | None:
+    """The name of a file in the way of a report that is not a report's own, as far as its beginning shows."""
+    for name, mark in _OURS.items():
+        try:
+            with (folder / name).open("rb") as file:
+                if (text := file.read(_BEGINNING)) and mark not in text:
+                    return name
+        except OSError:
+            continue  # not there, or to be reported when it is written
+    return None
 
 
 def start(folder: Path, known: Mapping[str, str], keep_journal: bool) -> None:

@@ -189,6 +189,7 @@ class Report:
             if self._has_cases() or self.planned is None:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 self._lock()
+                self._look_for_foreign_files()
             if self._has_cases():
                 self._begin()
         except OSError as error:
@@ -198,6 +199,13 @@ class Report:
         except OptionError as error:
             raise pytest.UsageError(str(error)) from None
         self._may_begin = True
+
+    def _look_for_foreign_files(self) -> None:
+        name = report_folder.foreign_file(self.folder)
+        if name is not None:
+            raise OptionError(
+                f"--dtypegen-report: {self.folder / name} was not written by a run; move it, or give another folder"
+            )
 
     def _has_cases(self) -> bool:
         """Whether there is something to report. A run that selects nothing leaves the last report as it is; a share may

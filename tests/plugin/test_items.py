@@ -400,7 +400,8 @@ def pytest_runtest_logreport(report):
         command = [sys.executable, "-m", "pytest", "--dtypegen-list=list.txt", "-k", "plain", *more]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         with open("second.txt", "a") as log:
-            print(done.returncode, done.stdout.count("Traceback"), done.stdout.count("another run is writing"), file=log)
+            found = [done.stdout.count(words) for words in ("Traceback", "another run is writing")]
+            print(done.returncode, *found, file=log)
     assert at.read_bytes().startswith(before)
 """
     )
@@ -470,3 +471,20 @@ def pytest_unconfigure():
 """
     )
     listed.run(LIST, "-s", subprocess=True).stdout.fnmatch_lines(["*columns: False"])
+
+
+@WORKERS
+def test_what_others_keep_in_the_report_folder_stays(listed, workers):
+    """Also where it has the names of a report's own files; a report of an earlier run gives way."""
+    listed.write("sources/main.c", "int main;")
+    listed.run(LIST, "--dtypegen-report=.", *workers)
+    assert listed.run(LIST, "--dtypegen-report=.", *workers).ret == pytest.ExitCode.TESTS_FAILED
+    assert (listed.path / "sources/main.c").read_text() == "int main;"
+    for name in ("index.html", "results.json", "summary.md"):
+        ours = (listed.path / name).read_bytes()
+        (listed.path / name).write_text("mine")
+        result = listed.run(LIST, "--dtypegen-report=.", *workers)
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        assert f"{name} was not written by a run; move it" in result.stderr.str()
+        assert (listed.path / name).read_text() == "mine"
+        (listed.path / name).write_bytes(ours)

@@ -188,7 +188,7 @@ def pytest_dtypegen_sources(config):
     result = project.run("--dtypegen-source=mine")
     result.assert_outcomes(passed=2, failed=4)
     result.stdout.fnmatch_lines(["DG102 sample-malformed: *", "  message   ValueError: cannot be captured"])
-    assert (project.report / "sources/mine/mlp/small/model.py").exists()
+    assert (project.report / ".dtypegen-sources/mine/mlp/small/model.py").exists()
     project.run(ids[0]).assert_outcomes(passed=1)
     project.run("--dtypegen-source=mine", "-n", "2").assert_outcomes(passed=2, failed=4)
 
