@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 #: Of torch's modules and classes: those whose members every case uses. A pass that replaces one (a tracer's patch that
-#: an exception left in place) changes all that comes after it.
-_PATCHED = ("fx.Graph", "fx.Node", "fx.node", "nn.functional", "Tensor", "", "overrides")
+#: an exception left in place) changes all that comes after it. Not torch's own namespace, in which parts that torch
+#: loads late replace functions (its compiler, ``manual_seed``).
+_PATCHED = ("fx.Graph", "fx.Node", "fx.node", "nn.functional", "Tensor")
 
 _HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
 
@@ -73,9 +74,9 @@ def _members() -> dict[str, Mapping[str, Any]]:
         return members
     for name in _PATCHED:
         owner: Any = sys.modules["torch"]
-        for part in filter(None, name.split(".")):
+        for part in name.split("."):
             owner = getattr(owner, part)
-        members[f"torch.{name}".rstrip(".")] = vars(owner)
+        members[f"torch.{name}"] = vars(owner)
     return members
 
 

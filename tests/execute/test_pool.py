@@ -20,6 +20,7 @@ import psutil
 import pytest
 from faults import FAULTS, LEFT, target
 
+import pytest_dtypegen
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget, machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
@@ -27,6 +28,7 @@ from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
 
 MIB = 1 << 20
+CORPUS = Path(pytest_dtypegen.__file__).parent / "samples" / "corpus"
 LIMITS = Options(timeout=60.0, memory=64 * MIB)
 SHORT = Options(timeout=1.0, memory=64 * MIB)
 
@@ -332,6 +334,7 @@ PARENT = """
 import sys
 sys.path.insert(0, {folder!r})
 from faults import FAULTS, target
+import pytest_dtypegen
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget, machine, pool
 from pytest_dtypegen.execute.pool import CaseExecutor
@@ -479,6 +482,7 @@ import resource, sys
 sys.path.insert(0, {folder!r})
 resource.setrlimit(resource.RLIMIT_DATA, ({hard}, {hard}))
 from faults import target
+import pytest_dtypegen
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute.pool import CaseExecutor
 from pytest_dtypegen.options import Options
@@ -632,3 +636,17 @@ def test_the_options_choose(inprocess: bool, kind: type) -> None:
     executor = make_executor(Options(inprocess=inprocess))
     assert type(executor) is kind
     executor.close()
+
+
+def test_sound_cases_share_a_process() -> None:
+    """What the real pipeline does leaves nothing for which it would be replaced."""
+    executor = CaseExecutor(Options(timeout=120.0))
+    samples = sorted(path.parent for path in CORPUS.rglob("model.py"))[:3]
+    records = [
+        executor.run(Case(sample.name, str(sample), dtype, "cpu"))
+        for sample in samples
+        for dtype in ("float16", "bfloat16")
+    ]
+    executor.close()
+    assert {record.outcome for record in records} == {"passed"}
+    assert executor.restarts == 0
