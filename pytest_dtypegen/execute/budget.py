@@ -243,14 +243,19 @@ def use(budget: Budget | None) -> None:
 def reserve(need: int, device: str = "cpu") -> AbstractContextManager[None]:
     """Holds ``need`` bytes of this process's budget; the machine's, where none was set. See ``Budget.reserve``.
 
-    On a GPU (``cuda`` is the current one) the bytes are that GPU's, shared by everyone who uses it through here.
+    On a GPU (``cuda`` is the current one) the bytes are that GPU's, shared by everyone who uses it through here. Raises
+    DtypegenError DG410 where there is no such GPU.
     """
     budget = _current or Budget(budget_size(None, machine.worker_count()))
     if device.startswith("cuda"):
         import torch
 
-        number = torch.device(device).index
-        number = torch.cuda.current_device() if number is None else number
+        named, count = torch.device(device).index, torch.cuda.device_count()
+        if (named or 0) >= count:
+            raise DtypegenError(
+                "DG410", f"there is no {device} here: torch sees {count} GPU{'' if count == 1 else 's'}"
+            )
+        number = torch.cuda.current_device() if named is None else named
         size = int(torch.cuda.get_device_properties(number).total_memory * _SHARE)
         budget = replace(budget, size=size, run="", pool=f"cuda:{number}", told=lambda size: None)
     return budget.reserve(need)

@@ -14,6 +14,10 @@ GIB = 1 << 30
 _ROOT = Path("/")
 _UNLIMITED = 1 << 60  # cgroup v1 says "no limit" with a number near 2**63
 
+_ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20)}
+"""glibc raises by itself, up to 32 MiB, the size from which memory has pages of its own and goes back when it is freed;
+below it, small values that live on pin what lies around them. Other C libraries ignore this."""
+
 
 def worker_count(environ: Mapping[str, str] = os.environ) -> int:
     """How many pytest workers this run has (pytest-xdist's number; 1 without it)."""
@@ -39,6 +43,12 @@ def threads(asked: int | None, environ: Mapping[str, str] = os.environ) -> int:
     if environ.get("OMP_NUM_THREADS", "").isdigit():
         return max(1, int(environ["OMP_NUM_THREADS"]))
     return max(1, cores() // worker_count(environ))
+
+
+def environ_of_child(count: int, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """What a child's environment has on top: libraries read it when they are loaded. ``count``: its threads."""
+    allocator = {name: value for name, value in _ALLOCATOR.items() if name not in environ}
+    return {"OMP_NUM_THREADS": str(count), "MKL_NUM_THREADS": str(count), **allocator}
 
 
 def total_bytes(root: Path = _ROOT) -> int:

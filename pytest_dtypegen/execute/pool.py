@@ -142,11 +142,9 @@ class CaseExecutor:
         return why
 
     def _try_to_start(self) -> str:
-        count = str(self._threads)
         self.restarts += 1
         try:
-            # torch reads these when it is loaded
-            self._worker = Worker(self._setup, {"OMP_NUM_THREADS": count, "MKL_NUM_THREADS": count})
+            self._worker = Worker(self._setup, machine.environ_of_child(self._threads))
         except OSError as error:  # no memory for a process, no file descriptors
             return f"{type(error).__name__}: {error}"
         answer = self._first_answer(self._worker)

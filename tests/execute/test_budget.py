@@ -174,6 +174,17 @@ def test_what_can_never_fit_is_over_budget(tmp_path: Path) -> None:
     assert Ledger(tmp_path).entries() == []
 
 
+@pytest.mark.parametrize(
+    ("device", "count", "text"), [("cuda:5", 2, "2 GPUs"), ("cuda:1", 1, "1 GPU"), ("cuda", 0, "0 GPUs")]
+)
+def test_a_gpu_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch, device: str, count: int, text: str) -> None:
+    monkeypatch.setattr("torch.cuda.device_count", lambda: count)
+    with pytest.raises(DtypegenError) as caught:
+        budget.reserve(1, device)
+    assert caught.value.failure.code == "DG410"
+    assert str(caught.value).endswith(f"there is no {device} here: torch sees {text}")
+
+
 # -- where no ledger can be kept ---------------------------------------------------------------------------------
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 import weakref
+from pathlib import Path
 from typing import Any
 
+import pytest
 import torch
 import torch.nn.functional as F
+from attentions import ATTENTIONS, FUSED
 from torch import fx
 
 from pytest_dtypegen.execute.estimate import Need, estimate_bytes
@@ -109,6 +116,62 @@ def test_the_runner_holds_no_more_than_was_said() -> None:
 
     run_graph(graph, lambda node: track(feed(node, "cpu")), execute=execute)
     assert WEIGHT < most <= need(graph, feed).peak
+
+
+# -- attention ---------------------------------------------------------------------------------------------------
+
+MAP = 16 * 1024 * 1024 * 4
+"""Bytes of one map of 16 heads, 1024 queries and keys."""
+
+MEASURE = """
+import json, sys
+from pathlib import Path
+sys.path.insert(0, {folder!r})
+import torch
+from attentions import ATTENTIONS, attention
+from pytest_dtypegen.execute.estimate import estimate_bytes
+from pytest_dtypegen.execute.run import run_graph
+
+def status(key):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(key)) * 1024
+
+torch.set_num_threads(1)
+found = {{}}
+for name in ATTENTIONS:
+    graph, feed = attention(name, 16)
+    run_graph(graph, feed)
+    graph, feed = attention(name, 1024)
+    values = {{}}
+    run_graph(graph, lambda node: feed(node, "meta"), observe=values.__setitem__)
+    need = estimate_bytes(graph, values).peak
+    Path("/proc/self/clear_refs").write_text("5")
+    before = status("VmRSS")
+    run_graph(graph, feed)
+    found[name] = need, status("VmHWM") - before
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def attentions() -> dict[str, tuple[int, int]]:
+    """(estimated, measured) bytes of each, measured in a process of its own whose freed memory goes back at once."""
+    environ = {**os.environ, "MALLOC_MMAP_THRESHOLD_": str(1 << 20)}
+    script = MEASURE.format(folder=str(Path(__file__).parent))
+    done = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="measured by /proc")
+@pytest.mark.parametrize("name", ATTENTIONS)
+def test_the_maps_inside_an_attention_are_counted(attentions: dict[str, tuple[int, int]], name: str) -> None:
+    estimated, measured = attentions[name]
+    assert measured < estimated * 5 // 4 + (8 << 20)  # a quarter is what ``Need.reserve`` adds
+    assert (measured > MAP // 2) == (name not in FUSED)
+    assert estimated < (MAP if name in FUSED else 5 * MAP)
+
+
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def test_a_value_inside_vmap_counts_all_its_lanes():

@@ -394,6 +394,45 @@ def test_threads_are_shared_among_the_workers(monkeypatch: pytest.MonkeyPatch) -
     assert (metrics["threads"], metrics["omp"]) == (1, "1")
 
 
+def fragment(case: Case, options: Options, passes: Any, comparers: Any, progress: Any) -> Record:
+    """Makes and frees 60 tensors' worth of memory of 4 MiB each, a small value that lives on after each."""
+    import ctypes
+    import os
+    from pathlib import Path
+
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    lib = ctypes.CDLL(None)
+    lib.malloc.restype, lib.malloc.argtypes, lib.free.argtypes = ctypes.c_void_p, [ctypes.c_size_t], [ctypes.c_void_p]
+    lib.free(lib.malloc(20 << 20))  # from here on glibc, left to itself, takes up to 20 MiB from the heap
+    before = resident()
+    large = []
+    for _ in range(60):
+        large.append(lib.malloc(4 << 20))
+        ctypes.memset(large[-1], 1, 4 << 20)
+        lib.malloc(100_000)  # too large for what was freed before
+    for address in large:
+        lib.free(address)
+    metrics = {"kept": resident() - before, "threshold": os.environ.get("MALLOC_MMAP_THRESHOLD_")}
+    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed", metrics=metrics)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="about glibc")
+@pytest.mark.parametrize(("own", "kept"), [(None, False), (str(32 << 20), True)], ids=["default", "the user's"])
+def test_what_a_tensor_had_goes_back(monkeypatch: pytest.MonkeyPatch, own: str | None, kept: bool) -> None:
+    monkeypatch.delenv("MALLOC_MMAP_THRESHOLD_", raising=False)
+    if own:
+        monkeypatch.setenv("MALLOC_MMAP_THRESHOLD_", own)
+    executor = CaseExecutor(Options(), target=fragment)
+    try:
+        metrics = executor.run(case("a")).metrics
+    finally:
+        executor.close()
+    assert metrics["threshold"] == (own or str(1 << 20))
+    assert (metrics["kept"] > 100 * MIB) == kept
+
+
 # -- users' own passes -------------------------------------------------------------------------------------------
 
 CONFTEST = """
