@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import resource
+from contextlib import suppress
 
 import pytest
 
@@ -61,6 +63,30 @@ def test_a_kill_at_any_byte_costs_the_last_line_at_most_and_the_run_goes_on(tmp_
         journal = Journal.open(path, META, append=True)
         for one in records[len(left) :]:
             journal.append(one)
+        journal.close()
+        assert read_journal(path) == (META, records)
+
+
+def test_a_disk_that_is_full_at_any_byte_costs_nothing_once_it_has_room(tmp_path, record):
+    path = tmp_path / "journal.jsonl"
+    records = [record("samples/x/a"), record("samples/x/b"), record("samples/x/c")]
+    write(path, *records)
+    whole = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    header = whole.index(b"\n") + 1
+    for room in range(header, len(whole), 7):
+        journal = Journal.open(path, META)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+        try:
+            for one in records[:2]:
+                with suppress(OSError):
+                    journal.append(one)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert journal.unwritten == max(0, 3 - whole[:room].count(b"\n"))
+        assert [entry.record for entry in read_entries(path).entries] == records[: 2 - journal.unwritten]
+        journal.append(records[2])
+        assert journal.unwritten == 0
         journal.close()
         assert read_journal(path) == (META, records)
 
