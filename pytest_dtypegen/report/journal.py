@@ -191,8 +191,23 @@ def write_entries(
     exitstatus: int | None,
     whole: bool = False,
 ) -> None:
-    """A whole journal at once, as ``merge`` makes it. Raises OSError."""
-    journal = Journal.open(path, meta)
+    """A whole journal at once, as ``merge`` makes it: all of it or nothing. Raises OSError."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        _write_all(Journal.open(temporary, meta), meta, entries, planned, exitstatus, whole)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _write_all(
+    journal: Journal,
+    meta: Mapping[str, Any],
+    entries: Iterable[Entry],
+    planned: int | None,
+    exitstatus: int | None,
+    whole: bool,
+) -> None:
     try:
         if planned is not None:
             journal.planned(planned)

@@ -91,6 +91,38 @@ def test_a_disk_that_is_full_at_any_byte_costs_nothing_once_it_has_room(tmp_path
         assert read_journal(path) == (META, records)
 
 
+def test_a_whole_journal_is_written_all_or_nothing(tmp_path, entry):
+    path = tmp_path / "journal.jsonl"
+    write_entries(path, META, [entry("s/a"), entry("s/b")], 2, 0)
+    before = path.read_bytes()
+
+    def stops():
+        yield entry("s/c")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        write_entries(path, META, stops(), 2, 0)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_each_verdict_knows_the_limits_of_its_run(tmp_path, record):
+    path = tmp_path / "journal.jsonl"
+    limits = [{"timeout": 60.0, "memory": None}, {"timeout": 90.0, "memory": 1 << 30}]
+    meta = {**META, "options": limits[0]}
+    journal = Journal.open(path, meta)
+    journal.append(record("s/a"))
+    journal.close()
+    journal = Journal.open(path, meta, append=True)
+    journal.limits(limits[1])
+    journal.append(record("s/b"))
+    journal.close()
+    found = read_entries(path).entries
+    assert [entry.limits for entry in found] == limits
+    write_entries(path, meta, found, 2, 0)
+    assert [entry.limits for entry in read_entries(path).entries] == limits
+
+
 @pytest.mark.parametrize("text", ["", '{"sch', '{"schema":"pytest-dtypegen/journal","version":1,"meta":{"lev'])
 def test_a_journal_that_was_cut_off_in_its_first_line(tmp_path, text):
     (tmp_path / "journal.jsonl").write_text(text)
