@@ -13,7 +13,7 @@ import json
 import math
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
@@ -27,6 +27,8 @@ VERSION = 1
 
 LIMITS = ("timeout", "memory")
 """Options that say how much a case may take: what it failed at may be enough in a later run."""
+
+_SHOWN_LINES = 10
 
 _NOT_FINITE = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan}
 
@@ -236,6 +238,7 @@ def read_entries(path: Path | str) -> JournalData:
     meta = _read_header(path, lines[0] if lines else "")
     entries: dict[tuple[str, ...], Entry] = {}
     found: dict[str, Any] = {}
+    damaged: list[str] = []
     limits = limits_of(meta)
     for number, line in enumerate(lines[1:], 2):
         try:
@@ -251,7 +254,9 @@ def read_entries(path: Path | str) -> JournalData:
             else:
                 found[row["kind"]] = row
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise JournalError(f"{path}:{number}: is damaged ({error!r}); take the line out") from None
+            damaged.append(f"{path}:{number}: is damaged ({error!r})" if not damaged else str(number))
+    if damaged:
+        raise JournalError(_damage(damaged))
     end = found.get("end", {})
     running = found.get("running", {}).get("nodeid", "")
     done = any(entry.nodeid == running for entry in entries.values())
@@ -265,6 +270,17 @@ def read_entries(path: Path | str) -> JournalData:
         torn=torn,
         died_in="" if end or done else running,
     )
+
+
+def _damage(found: Sequence[str]) -> str:
+    """What to say of damaged lines: the first in full, of the others the numbers of some."""
+    if len(found) == 1:
+        return f"{found[0]}; take the line out"
+    more = found[1:_SHOWN_LINES]
+    rest = len(found) - 1 - len(more)
+    named = f"{', '.join(more)}{f' and {rest:,} more' if rest else ''}"
+    are = "is line" if len(found) == 2 else "are lines"
+    return f"{found[0]}, and so {are} {named}; take the {len(found):,} lines out"
 
 
 def _read_header(path: Path, line: str) -> Mapping[str, Any]:

@@ -17,7 +17,7 @@ META = {"level": "run"}
 def write(path, *records):
     journal = Journal.open(path, META)
     for record in records:
-        journal.append(record)
+        journal.append(record, at=1.0)
     journal.close()
 
 
@@ -80,7 +80,7 @@ def test_a_disk_that_is_full_at_any_byte_costs_nothing_once_it_has_room(tmp_path
         try:
             for one in records[:2]:
                 with suppress(OSError):
-                    journal.append(one)
+                    journal.append(one, at=1.0)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert journal.unwritten == max(0, 3 - whole[:room].count(b"\n"))
@@ -182,6 +182,27 @@ def test_what_is_no_journal(tmp_path, text, says):
         read_entries(path)
     assert str(path) in str(error.value)
     assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ([5], "; take the line out"),
+        ([5, 9], ", and so is line 9; take the 2 lines out"),
+        (range(3, 33), ", and so are lines 4, 5, 6, 7, 8, 9, 10, 11, 12 and 20 more; take the 30 lines out"),
+    ],
+)
+def test_all_damaged_lines_are_named_at_once(tmp_path, record, lines, says):
+    path = tmp_path / "journal.jsonl"
+    write(path, *(record(f"s/{i}") for i in range(40)))
+    text = path.read_text().splitlines()
+    for number in lines:
+        text[number - 1] = text[number - 1][:30]
+    path.write_text("\n".join(text) + "\n")
+    with pytest.raises(JournalError) as error:
+        read_entries(path)
+    assert str(error.value).startswith(f"{path}:{lines[0]}: is damaged (")
+    assert str(error.value).endswith(")" + says)
 
 
 def test_a_journal_that_is_not_there(tmp_path):
