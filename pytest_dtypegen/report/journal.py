@@ -2,7 +2,7 @@
 
 The first line names the schema and says what the run was asked; then come a line ``planned`` (how many cases there
 are), a line ``case`` for each verdict, and a line ``end``; with ``--dtypegen-inprocess`` also a line ``running`` before
-each case. A run that goes on with a journal adds a line ``limits``: its own, for what comes after it. A last line that
+each case. A run that goes on with a journal adds a line ``terms``: its own, for what comes after it. A last line that
 was torn by a kill is ignored on reading and cut off on appending. A case that stands there twice (a flaky worker, a
 resumed run) counts with its last verdict.
 """
@@ -28,6 +28,9 @@ VERSION = 1
 LIMITS = ("timeout", "memory")
 """Options that say how much a case may take: what it failed at may be enough in a later run."""
 
+PASS_CODE = "pass_code"
+"""In a journal's meta: the hashes of users' own passes, by name."""
+
 _SHOWN_LINES = 10
 
 _NOT_FINITE = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan}
@@ -40,13 +43,13 @@ class JournalError(ValueError):
 @dataclass(frozen=True)
 class Entry:
     """A verdict with where it came from. ``at``: seconds since the epoch; ``worker``: xdist's name, or empty;
-    ``limits``: those of its run, by option."""
+    ``terms``: those of its run, see ``terms_of``."""
 
     record: Record
     nodeid: str = ""
     worker: str = ""
     at: float = 0.0
-    limits: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    terms: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def case_id(self) -> str:
@@ -75,10 +78,11 @@ class JournalData:
     died_in: str = ""
 
 
-def limits_of(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """The limits that a journal's meta names, by option."""
+def terms_of(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a journal's meta another run may have otherwise and still go on with it: the limits, by option, and the
+    code of users' passes."""
     options = meta.get("options", {})
-    return {name: options.get(name) for name in LIMITS}
+    return {**{name: options.get(name) for name in LIMITS}, PASS_CODE: meta.get(PASS_CODE, {})}
 
 
 def jsonable(value: Any) -> Any:
@@ -148,9 +152,9 @@ class Journal:
         """Note which case is next, where its process is this one: what ends it ends the journal too."""
         self.write({"kind": "running", "nodeid": nodeid})
 
-    def limits(self, limits: Mapping[str, Any]) -> None:
-        """Note the limits of what follows."""
-        self.write({"kind": "limits", "limits": limits})
+    def terms(self, terms: Mapping[str, Any]) -> None:
+        """Note the terms of what follows."""
+        self.write({"kind": "terms", "terms": terms})
 
     def planned(self, cases: int) -> None:
         self.write({"kind": "planned", "cases": cases})
@@ -213,11 +217,11 @@ def _write_all(
     try:
         if planned is not None:
             journal.planned(planned)
-        limits: Mapping[str, Any] = limits_of(meta)
+        terms: Mapping[str, Any] = terms_of(meta)
         for entry in entries:
-            if entry.limits and entry.limits != limits:
-                limits = entry.limits
-                journal.limits(limits)
+            if entry.terms and entry.terms != terms:
+                terms = entry.terms
+                journal.terms(terms)
             journal.append(entry.record, nodeid=entry.nodeid, worker=entry.worker, at=entry.at)
         if exitstatus is not None:
             journal.end(exitstatus, whole)
@@ -239,18 +243,18 @@ def read_entries(path: Path | str) -> JournalData:
     entries: dict[tuple[str, ...], Entry] = {}
     found: dict[str, Any] = {}
     damaged: list[str] = []
-    limits = limits_of(meta)
+    terms = terms_of(meta)
     for number, line in enumerate(lines[1:], 2):
         try:
             row = json.loads(line)
             if row.get("kind") == "case":
-                entry = _read_case(row, limits)
+                entry = _read_case(row, terms)
                 record = entry.record
                 key = (record.sample, record.dtype, record.device, record.pass_name)
                 entries.pop(key, None)
                 entries[key] = entry
-            elif row["kind"] == "limits":
-                limits = dict(row["limits"])
+            elif row["kind"] == "terms":
+                terms = dict(row["terms"])
             else:
                 found[row["kind"]] = row
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -296,11 +300,11 @@ def _read_header(path: Path, line: str) -> Mapping[str, Any]:
     return meta
 
 
-def _read_case(row: Mapping[str, Any], limits: Mapping[str, Any]) -> Entry:
+def _read_case(row: Mapping[str, Any], terms: Mapping[str, Any]) -> Entry:
     fields = dict(row["record"])
     fields["metrics"] = _restored(fields.get("metrics", {}))
     fields["stages"] = _restored(fields.get("stages", {}))
-    return Entry(Record.from_json(fields), row.get("nodeid", ""), row.get("worker", ""), row.get("at", 0.0), limits)
+    return Entry(Record.from_json(fields), row.get("nodeid", ""), row.get("worker", ""), row.get("at", 0.0), terms)
 
 
 def read_journal(path: Path | str) -> tuple[Mapping[str, Any], list[Record]]:

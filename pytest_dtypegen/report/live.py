@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -23,14 +23,15 @@ from pytest_dtypegen.plan import Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import github, terminal
+from pytest_dtypegen.report.code import pass_code
 from pytest_dtypegen.report.journal import (
     Entry,
     Journal,
     JournalData,
     JournalError,
-    limits_of,
     never_began,
     read_entries,
+    terms_of,
 )
 from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
@@ -44,9 +45,9 @@ _SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
 
 class Report:
     """Gathers the verdicts, journals each as it comes, and writes the report at the end. It runs in the process that
-    the user started."""
+    the user started. ``passes``: the users' own, by name, those that are asked for."""
 
-    def __init__(self, config: pytest.Config, plan: Plan) -> None:
+    def __init__(self, config: pytest.Config, plan: Plan, passes: Mapping[str, Any] | None = None) -> None:
         self.config = config
         self.plan = plan
         self.folder = plan.settings.report
@@ -55,7 +56,7 @@ class Report:
         self.selected: frozenset[CaseKey] = frozenset()
         self.gate: GateReport | None = None
         self._remembered: dict[str, str] = {}
-        self.meta = run_meta(plan)
+        self.meta = run_meta(plan, pass_code(passes or {}))
         self.warnings: list[str] = []
         self._journal: Journal | None = None
         self._unwritten = ""
@@ -121,7 +122,7 @@ class Report:
             )
             return frozenset()
         elsewhere = runs_elsewhere(getattr(self.config.option, "tx", None) or ())
-        resumed = Resumed(self._paths(), limits_of(self.meta), elsewhere)
+        resumed = Resumed(self._paths(), terms_of(self.meta), elsewhere)
         fresh = [entry for entry in data.entries if resumed.holds(entry)]
         for entry in fresh:
             self._keep(entry)
@@ -198,7 +199,7 @@ class Report:
         self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
         self._begun = True
         if resumed:
-            self._write(lambda journal: journal.limits(limits_of(self.meta)))
+            self._write(lambda journal: journal.terms(terms_of(self.meta)))
         self._plan_line()
 
     def _plan_line(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pytest_dtypegen.plan import SOURCE_PREFIX
-from pytest_dtypegen.report.journal import Entry
+from pytest_dtypegen.report.journal import PASS_CODE, Entry
 
 SAMPLE_FILES = ("model.py", "weight_meta.py", "input_meta.py")
 
@@ -18,11 +18,11 @@ LIMITED_BY = {"DG801": "timeout", "DG803": "memory", "DG804": "memory"}
 
 @dataclass(frozen=True)
 class Resumed:
-    """What a run that goes on knows. ``paths``: where each sample of lists and corpus lies; ``limits``: its limits, by
-    option; ``elsewhere``: cases run on other machines, whose samples need not be on this one."""
+    """What a run that goes on knows. ``paths``: where each sample of lists and corpus lies; ``terms``: its limits
+    and the code of users' passes; ``elsewhere``: cases run on other machines, whose samples need not be on this one."""
 
     paths: Mapping[str, str]
-    limits: Mapping[str, Any]
+    terms: Mapping[str, Any]
     elsewhere: bool = False
 
     def holds(self, entry: Entry) -> bool:
@@ -30,7 +30,12 @@ class Resumed:
         # a rule said not to run it; asking again costs nothing, and the rule may be gone
         if "not_run" in entry.record.metrics:
             return False
-        return self._same_sample(entry) and not self._limit_raised(entry)
+        return self._same_sample(entry) and self._same_pass(entry) and not self._limit_raised(entry)
+
+    def _same_pass(self, entry: Entry) -> bool:
+        name = entry.record.pass_name
+        before, now = (terms.get(PASS_CODE, {}).get(name) for terms in (entry.terms, self.terms))
+        return bool(before == now)
 
     def _same_sample(self, entry: Entry) -> bool:
         """Whether a sample is as it was at its verdict: there, and none of its files written since."""
@@ -49,7 +54,7 @@ class Resumed:
         name = LIMITED_BY.get(entry.record.code or "")
         if name is None:
             return False
-        before, now = entry.limits.get(name), self.limits.get(name)
+        before, now = entry.terms.get(name), self.terms.get(name)
         return bool(before != now and (before is None or now is None or now > before))
 
 

@@ -375,6 +375,37 @@ def test_resume_tries_again_what_failed_at_a_limit_that_is_larger_now(project, w
     }
 
 
+@WORKERS
+def test_resume_runs_the_cases_of_a_changed_pass_again(project, workers):
+    """Changed in a module that it uses; the other pass, of another module, is as it was."""
+    project.list("s/a", "s/mask")
+    project.write("used.py", "SHARE = 0.5\n")
+    project.write("one.py", "from used import SHARE\nclass One:\n    name = 'one'\n    rewrite = print\n")
+    project.write("two.py", "class Two:\n    name = 'two'\n    rewrite = print\n")
+    project.add_to_conftest(
+        """
+sys.path.insert(0, str(Path(__file__).parent))
+
+def pytest_dtypegen_passes(config):
+    from one import One
+    from two import Two
+    return [One(), Two()]
+"""
+    )
+    options = (LIST, "--dtypegen-dtypes=float16", "--dtypegen-pass=autocast,one,two", *workers)
+
+    def ran(*more: str) -> list[str]:
+        project.run(*options, *more, subprocess=True)
+        return project.ran
+
+    assert len(ran()) == 6
+    assert ran("--dtypegen-resume") == []
+    project.write("used.py", "SHARE = 0.25\n")
+    assert ran("--dtypegen-resume") == ["s/a[float16-cpu-one]", "s/mask[float16-cpu-one]"]
+    assert ran("--dtypegen-resume") == [], "the code is now that of the last run"
+    assert len(read_entries(project.report / "journal.jsonl").entries) == 6
+
+
 def test_resume_runs_what_a_rule_no_longer_leaves_out(listed):
     rules = listed.write("rules.toml", '[[rule]]\nsample = "samples/nlp/*"\nreason = "slow"\nrun = false\n')
     listed.run(LIST, "--dtypegen-rules=rules.toml")

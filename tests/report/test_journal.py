@@ -106,21 +106,22 @@ def test_a_whole_journal_is_written_all_or_nothing(tmp_path, entry):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_each_verdict_knows_the_limits_of_its_run(tmp_path, record):
+def test_each_verdict_knows_the_terms_of_its_run(tmp_path, record):
     path = tmp_path / "journal.jsonl"
-    limits = [{"timeout": 60.0, "memory": None}, {"timeout": 90.0, "memory": 1 << 30}]
-    meta = {**META, "options": limits[0]}
+    first = {"timeout": 60.0, "memory": None}
+    terms = [{**first, "pass_code": {}}, {"timeout": 90.0, "memory": 1 << 30, "pass_code": {"mine": "a hash"}}]
+    meta = {**META, "options": first}
     journal = Journal.open(path, meta)
     journal.append(record("s/a"))
     journal.close()
     journal = Journal.open(path, meta, append=True)
-    journal.limits(limits[1])
+    journal.terms(terms[1])
     journal.append(record("s/b"))
     journal.close()
     found = read_entries(path).entries
-    assert [entry.limits for entry in found] == limits
+    assert [entry.terms for entry in found] == terms
     write_entries(path, meta, found, 2, 0)
-    assert [entry.limits for entry in read_entries(path).entries] == limits
+    assert [entry.terms for entry in read_entries(path).entries] == terms
 
 
 @pytest.mark.parametrize("text", ["", '{"sch', '{"schema":"pytest-dtypegen/journal","version":1,"meta":{"lev'])
