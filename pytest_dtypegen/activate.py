@@ -42,8 +42,12 @@ def set_up(config: pytest.Config, values: Values) -> None:
         plan = _make_plan(config, values)
         if plan is None:
             return
-        report = Report(config, plan) if plan.sets else None
-        conformance = Conformance(config, plan if report is None else report.prepared())
+        conformance = Conformance(config, plan)
+        report = None
+        if plan.sets:
+            asked = {name: one for name, one in conformance.own_passes().items() if name in plan.settings.passes}
+            report = Report(config, plan, asked)
+            conformance.plan = report.prepared()
     except OptionError as error:
         raise pytest.UsageError(str(error)) from None
     if getattr(config.option, "dist", "no") == "no":

@@ -133,10 +133,18 @@ def merge_reports(args: argparse.Namespace) -> int:
         raise CommandError(f"{output}: is one of the reports to merge; give another folder with -o")
     merged = merge([(path, _journal(path)) for path in args.journals])
     data = merged.data
-    write_entries(output / folder.JOURNAL, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
-    for note in merged.notes:
-        _say(note)
-    _write_report(output, data)
+    output.mkdir(parents=True, exist_ok=True)
+    try:
+        held = folder.lock(output)
+    except folder.ReportInUse:
+        raise CommandError(f"{output}: a run is writing to it; give another folder with -o") from None
+    try:
+        write_entries(output / folder.JOURNAL, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
+        for note in merged.notes:
+            _say(note)
+        _write_report(output, data)
+    finally:
+        held.release()
     return 1 if any(note.startswith("missing:") for note in merged.notes) else 0
 
 

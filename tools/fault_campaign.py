@@ -33,7 +33,7 @@ sys.path.insert(0, str(FAULTS_FOLDER))
 from faults import FAULTS  # noqa: E402  # lies with the tests
 
 CONFTEST = f"""
-import os, shutil, signal, sys
+import os, resource, shutil, signal, sys
 from pathlib import Path
 sys.path.insert(0, {str(FAULTS_FOLDER)!r})
 
@@ -58,6 +58,13 @@ class Faulty:
 
 def pytest_dtypegen_passes(config):
     return [Faulty()]
+
+seen = []
+
+def pytest_runtest_logfinish(nodeid):
+    seen.append(nodeid)
+    if len(seen) == int(os.environ.get("CAMPAIGN_ROOM_AFTER", -1)):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 """
 
 MODEL = """import torch
@@ -133,13 +140,20 @@ class Project:
             *(["-n", str(workers)] if workers else []), *more,
         ]  # fmt: skip
 
-    def run(self, workers: int, *more: str, faults: bool = True, file_size: int | None = None) -> Run:
+    def run(
+        self, workers: int, *more: str, faults: bool = True, file_size: int | None = None, room_after: int | None = None
+    ) -> Run:
+        """``file_size``: bytes that a file may have, until ``room_after`` cases are done."""
+
         def limit() -> None:
             if file_size is not None:
-                resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
+                resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
 
+        environment = _environment(faults)
+        if room_after is not None:
+            environment["CAMPAIGN_ROOM_AFTER"] = str(room_after)
         done = subprocess.run(
-            self.command(workers, *more), cwd=self.folder, env=_environment(faults), preexec_fn=limit,
+            self.command(workers, *more), cwd=self.folder, env=environment, preexec_fn=limit,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
         )  # fmt: skip
         return Run(self.verdicts(), done.returncode, done.stdout)
@@ -247,15 +261,21 @@ def check_killed_controller(folder: Path, workers: int) -> list[str]:
 
 
 def check_full_disk(folder: Path, workers: int) -> list[str]:
-    """The journal cannot be written to its end: the run goes on, is red, and says why."""
+    """The journal cannot be written to its end: the run goes on, is red, and says why. Where the disk has room again,
+    nothing is lost."""
     project = Project(folder, ["exit"])
     for i in range(20):
         project.add(f"sound_{i}")
     run = project.run(workers, file_size=8192)
     counts = "1 failed" in run.output and "21 passed" in run.output
     wrong = [] if counts else [f"not every case ran: {run.output[-600:]}"]
-    wrong += [] if "the journal stops here" in run.output else [f"nothing said of the journal: {run.output[-600:]}"]
-    return wrong + ([] if run.status == 1 else [f"exit status {run.status}"])
+    wrong += [] if "the journal lacks its last" in run.output else [f"nothing said of it: {run.output[-600:]}"]
+    wrong += [] if run.status == 1 else [f"exit status {run.status}"]
+    lost = len(project.names) - len(run.verdicts)
+    wrong += [] if lost > 0 else ["the disk was never full"]
+    run = project.run(workers, file_size=8192, room_after=len(project.names) - 2)
+    wrong += [] if "the journal is whole" in run.output else [f"nothing said of room: {run.output[-600:]}"]
+    return wrong + differences(expected(project.names), run.verdicts)
 
 
 def checks(faults: list[str], modes: list[int]) -> Iterator[tuple[str, Callable[[Path], list[str]]]]:

@@ -2,8 +2,9 @@
 
 The first line names the schema and says what the run was asked; then come a line ``planned`` (how many cases there
 are), a line ``case`` for each verdict, and a line ``end``; with ``--dtypegen-inprocess`` also a line ``running`` before
-each case. A last line that was torn by a kill is ignored on reading
-and cut off on appending. A case that stands there twice (a flaky worker, a resumed run) counts with its last verdict.
+each case. A run that goes on with a journal adds a line ``terms``: its own, for what comes after it. A last line that
+was torn by a kill is ignored on reading and cut off on appending. A case that stands there twice (a flaky worker, a
+resumed run) counts with its last verdict.
 """
 
 from __future__ import annotations
@@ -12,16 +13,25 @@ import json
 import math
 import os
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from pytest_dtypegen.cases import Case, source_of
 from pytest_dtypegen.records import Record
 
 SCHEMA = "pytest-dtypegen/journal"
 VERSION = 1
+
+LIMITS = ("timeout", "memory")
+"""Options that say how much a case may take: what it failed at may be enough in a later run."""
+
+PASS_CODE = "pass_code"
+"""In a journal's meta: the hashes of users' own passes, by name."""
+
+_SHOWN_LINES = 10
 
 _NOT_FINITE = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan}
 
@@ -32,12 +42,14 @@ class JournalError(ValueError):
 
 @dataclass(frozen=True)
 class Entry:
-    """A verdict with where it came from. ``at``: seconds since the epoch; ``worker``: xdist's name, or empty."""
+    """A verdict with where it came from. ``at``: seconds since the epoch; ``worker``: xdist's name, or empty;
+    ``terms``: those of its run, see ``terms_of``."""
 
     record: Record
     nodeid: str = ""
     worker: str = ""
     at: float = 0.0
+    terms: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def case_id(self) -> str:
@@ -66,6 +78,13 @@ class JournalData:
     died_in: str = ""
 
 
+def terms_of(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a journal's meta another run may have otherwise and still go on with it: the limits, by option, and the
+    code of users' passes."""
+    options = meta.get("options", {})
+    return {**{name: options.get(name) for name in LIMITS}, PASS_CODE: meta.get(PASS_CODE, {})}
+
+
 def jsonable(value: Any) -> Any:
     """``value`` in JSON's own types: a float that is not finite becomes its name, other objects their text."""
     if isinstance(value, float) and not math.isfinite(value):
@@ -87,11 +106,16 @@ def dump_line(row: Mapping[str, Any]) -> str:
 
 
 class Journal:
-    """An open journal. Every line is flushed as it is written."""
+    """An open journal. Every line is in the file once its call returns.
 
-    def __init__(self, path: Path, stream: IO[str]) -> None:
+    What could not be written (the disk is full) is kept, and goes before the next line, from the very byte on at which
+    it stopped: the file is at all times a beginning of what was to be written.
+    """
+
+    def __init__(self, path: Path, stream: FileIO) -> None:
         self.path = path
         self._stream = stream
+        self._left = b""
 
     @classmethod
     def open(cls, path: Path | str, meta: Mapping[str, Any], *, append: bool = False) -> Journal:
@@ -99,15 +123,25 @@ class Journal:
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         if append and path.is_file() and _cut_torn_line(path):
-            return cls(path, path.open("a", encoding="utf-8", newline="\n"))
-        journal = cls(path, path.open("w", encoding="utf-8", newline="\n"))
-        journal.write({"schema": SCHEMA, "version": VERSION, "meta": meta})
+            return cls(path, FileIO(path, "a"))
+        journal = cls(path, FileIO(path, "w"))
+        try:
+            journal.write({"schema": SCHEMA, "version": VERSION, "meta": meta})
+        except OSError:
+            journal.close()
+            raise
         return journal
 
+    @property
+    def unwritten(self) -> int:
+        """Lines that are not in the file, or not whole."""
+        return self._left.count(b"\n")
+
     def write(self, row: Mapping[str, Any]) -> None:
-        """Append one row. Raises OSError."""
-        self._stream.write(dump_line(row))
-        self._stream.flush()
+        """Append one row, after those that are left. Raises OSError; the row is then left to be written."""
+        self._left += dump_line(row).encode()
+        while self._left:
+            self._left = self._left[self._stream.write(self._left) :]
 
     def append(self, record: Record, *, nodeid: str = "", worker: str = "", at: float | None = None) -> None:
         """Append a verdict. Raises OSError."""
@@ -117,6 +151,10 @@ class Journal:
     def running(self, nodeid: str) -> None:
         """Note which case is next, where its process is this one: what ends it ends the journal too."""
         self.write({"kind": "running", "nodeid": nodeid})
+
+    def terms(self, terms: Mapping[str, Any]) -> None:
+        """Note the terms of what follows."""
+        self.write({"kind": "terms", "terms": terms})
 
     def planned(self, cases: int) -> None:
         self.write({"kind": "planned", "cases": cases})
@@ -159,12 +197,31 @@ def write_entries(
     exitstatus: int | None,
     whole: bool = False,
 ) -> None:
-    """A whole journal at once, as ``merge`` makes it. Raises OSError."""
-    journal = Journal.open(path, meta)
+    """A whole journal at once, as ``merge`` makes it: all of it or nothing. Raises OSError."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        _write_all(Journal.open(temporary, meta), meta, entries, planned, exitstatus, whole)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _write_all(
+    journal: Journal,
+    meta: Mapping[str, Any],
+    entries: Iterable[Entry],
+    planned: int | None,
+    exitstatus: int | None,
+    whole: bool,
+) -> None:
     try:
         if planned is not None:
             journal.planned(planned)
+        terms: Mapping[str, Any] = terms_of(meta)
         for entry in entries:
+            if entry.terms and entry.terms != terms:
+                terms = entry.terms
+                journal.terms(terms)
             journal.append(entry.record, nodeid=entry.nodeid, worker=entry.worker, at=entry.at)
         if exitstatus is not None:
             journal.end(exitstatus, whole)
@@ -185,19 +242,25 @@ def read_entries(path: Path | str) -> JournalData:
     meta = _read_header(path, lines[0] if lines else "")
     entries: dict[tuple[str, ...], Entry] = {}
     found: dict[str, Any] = {}
+    damaged: list[str] = []
+    terms = terms_of(meta)
     for number, line in enumerate(lines[1:], 2):
         try:
             row = json.loads(line)
             if row.get("kind") == "case":
-                entry = _read_case(row)
+                entry = _read_case(row, terms)
                 record = entry.record
                 key = (record.sample, record.dtype, record.device, record.pass_name)
                 entries.pop(key, None)
                 entries[key] = entry
+            elif row["kind"] == "terms":
+                terms = dict(row["terms"])
             else:
                 found[row["kind"]] = row
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise JournalError(f"{path}:{number}: is damaged ({error!r}); take the line out") from None
+            damaged.append(f"{path}:{number}: is damaged ({error!r})" if not damaged else str(number))
+    if damaged:
+        raise JournalError(_damage(damaged))
     end = found.get("end", {})
     running = found.get("running", {}).get("nodeid", "")
     done = any(entry.nodeid == running for entry in entries.values())
@@ -213,6 +276,17 @@ def read_entries(path: Path | str) -> JournalData:
     )
 
 
+def _damage(found: Sequence[str]) -> str:
+    """What to say of damaged lines: the first in full, of the others the numbers of some."""
+    if len(found) == 1:
+        return f"{found[0]}; take the line out"
+    more = found[1:_SHOWN_LINES]
+    rest = len(found) - 1 - len(more)
+    named = f"{', '.join(more)}{f' and {rest:,} more' if rest else ''}"
+    are = "is line" if len(found) == 2 else "are lines"
+    return f"{found[0]}, and so {are} {named}; take the {len(found):,} lines out"
+
+
 def _read_header(path: Path, line: str) -> Mapping[str, Any]:
     try:
         header = json.loads(line)
@@ -226,11 +300,11 @@ def _read_header(path: Path, line: str) -> Mapping[str, Any]:
     return meta
 
 
-def _read_case(row: Mapping[str, Any]) -> Entry:
+def _read_case(row: Mapping[str, Any], terms: Mapping[str, Any]) -> Entry:
     fields = dict(row["record"])
     fields["metrics"] = _restored(fields.get("metrics", {}))
     fields["stages"] = _restored(fields.get("stages", {}))
-    return Entry(Record.from_json(fields), row.get("nodeid", ""), row.get("worker", ""), row.get("at", 0.0))
+    return Entry(Record.from_json(fields), row.get("nodeid", ""), row.get("worker", ""), row.get("at", 0.0), terms)
 
 
 def read_journal(path: Path | str) -> tuple[Mapping[str, Any], list[Record]]:

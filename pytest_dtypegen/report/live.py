@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,11 @@ from pytest_dtypegen.errors import ERROR_CLASSES, Failure
 from pytest_dtypegen.gate.key import CaseKey, key_of
 from pytest_dtypegen.gate.report import GateReport
 from pytest_dtypegen.options import OptionError
-from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, set_entries
+from pytest_dtypegen.plan import Plan, set_entries
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import github, terminal
+from pytest_dtypegen.report.code import pass_code
 from pytest_dtypegen.report.journal import (
     Entry,
     Journal,
@@ -31,8 +31,10 @@ from pytest_dtypegen.report.journal import (
     JournalError,
     never_began,
     read_entries,
+    terms_of,
 )
 from pytest_dtypegen.report.meta import run_meta, verdict_key
+from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
@@ -40,21 +42,12 @@ from pytest_dtypegen.sources import FOLDER
 #: Options whose name says nothing to a user.
 _SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
 
-SAMPLE_FILES = ("model.py", "weight_meta.py", "input_meta.py")
-
-
-def _written(path: str) -> float | None:
-    try:
-        return os.stat(path).st_mtime  # noqa: PTH116 - thousands of them
-    except (OSError, ValueError):
-        return None
-
 
 class Report:
     """Gathers the verdicts, journals each as it comes, and writes the report at the end. It runs in the process that
-    the user started."""
+    the user started. ``passes``: the users' own, by name, those that are asked for."""
 
-    def __init__(self, config: pytest.Config, plan: Plan) -> None:
+    def __init__(self, config: pytest.Config, plan: Plan, passes: Mapping[str, Any] | None = None) -> None:
         self.config = config
         self.plan = plan
         self.folder = plan.settings.report
@@ -63,9 +56,10 @@ class Report:
         self.selected: frozenset[CaseKey] = frozenset()
         self.gate: GateReport | None = None
         self._remembered: dict[str, str] = {}
-        self.meta = run_meta(plan)
+        self.meta = run_meta(plan, pass_code(passes or {}))
         self.warnings: list[str] = []
         self._journal: Journal | None = None
+        self._unwritten = ""
         self._locked = False
         self._begun = False
         self._may_begin = False
@@ -127,20 +121,13 @@ class Report:
                 f"nothing resumed: the journal is of another {', '.join(_SAID.get(name, name) for name in changed)}"
             )
             return frozenset()
-        fresh = [entry for entry in data.entries if self._still_holds(entry)]
+        elsewhere = runs_elsewhere(getattr(self.config.option, "tx", None) or ())
+        resumed = Resumed(self._paths(), terms_of(self.meta), elsewhere)
+        fresh = [entry for entry in data.entries if resumed.holds(entry)]
         for entry in fresh:
             self._keep(entry)
         return frozenset(entry.case_id for entry in fresh)
 
-    def _still_holds(self, entry: Entry) -> bool:
-        """Whether a sample is as it was at its verdict: there, and none of its files written since."""
-        path = self._paths.get(entry.record.sample)
-        if path is None:
-            return entry.nodeid.startswith(SOURCE_PREFIX)
-        times = [_written(os.path.join(path, name)) for name in SAMPLE_FILES]  # noqa: PTH118 - thousands of them
-        return entry.record.code != "DG101" and times[0] is not None and all(t is None or t < entry.at for t in times)
-
-    @cached_property
     def _paths(self) -> dict[str, str]:
         sets = [cases for cases in self.plan.sets if cases.kind != "source"]
         return {entry.sample: entry.path for cases in sets for entry in set_entries(cases, self.plan)}
@@ -219,6 +206,8 @@ class Report:
         report_folder.start(self.folder, self._remembered, keep_journal=resumed)
         self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
         self._begun = True
+        if resumed:
+            self._write(lambda journal: journal.terms(terms_of(self.meta)))
         self._plan_line()
 
     def _plan_line(self) -> None:
@@ -270,8 +259,30 @@ class Report:
         try:
             action(self._journal)
         except OSError as error:  # a full disk must not cost the run its remaining verdicts
-            self.warnings.append(f"the journal stops here: {self._journal.path}: {error.strerror}")
-            self._journal = None
+            if not self._unwritten:
+                self._say_at_once(
+                    f"the journal cannot be written to {self._journal.path} ({error.strerror}); verdicts are kept, and "
+                    "written as soon as that goes"
+                )
+            self._unwritten = error.strerror or str(error)
+
+    def _say_at_once(self, text: str) -> None:
+        terminal = self.config.pluginmanager.getplugin("terminalreporter")
+        if terminal is not None:
+            terminal.ensure_newline()
+            terminal.write_line(f"dtypegen: {text}", yellow=True)
+
+    def _close_journal(self) -> None:
+        if self._journal is None:
+            return
+        lacking = self._journal.unwritten
+        if lacking:
+            lines = f"last {lacking:,} lines" if lacking > 1 else "last line"
+            self.warnings.append(f"the journal lacks its {lines}: {self._journal.path}: {self._unwritten}")
+        elif self._unwritten:
+            self.warnings.append(f"the journal is whole: what could not be written ({self._unwritten}) came later")
+        with suppress(OSError):
+            self._journal.close()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int | pytest.ExitCode) -> None:
@@ -283,8 +294,7 @@ class Report:
         status = int(exitstatus)
         whole = self.gate.whole
         self._write(lambda journal: journal.end(status, whole))
-        if self._journal is not None:
-            self._journal.close()
+        self._close_journal()
         planned = None if self.planned is None else self.planned + len(self.plan.done)
         entries, ended = tuple(self.entries.values()), round(time.time(), 3)
         self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)

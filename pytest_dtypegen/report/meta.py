@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest_dtypegen
 from pytest_dtypegen.plan import Plan
+from pytest_dtypegen.report.journal import PASS_CODE
 
 
-def run_meta(plan: Plan) -> dict[str, Any]:
-    """What the journal's first line says of a run: what was asked, of what versions."""
+def run_meta(plan: Plan, code: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the journal's first line says of a run: what was asked, of what versions. ``code``: hashes of
+    users' own passes, by name."""
     settings = plan.settings
     options = asdict(settings.options)
     try:
@@ -36,6 +38,7 @@ def run_meta(plan: Plan) -> dict[str, Any]:
         "passes": list(settings.passes),
         "shard": str(settings.shard),
         **({"division": plan.division} if plan.division else {}),
+        **({PASS_CODE: dict(code)} if code else {}),
         "started": round(time.time(), 3),
     }
 

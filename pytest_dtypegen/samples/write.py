@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import json
 import math
@@ -60,11 +61,37 @@ def write_whole(files: Mapping[str, bytes], directory: Path) -> None:
         fresh.mkdir()
         for name, content in files.items():
             (fresh / name).write_bytes(content)
-        if directory.exists():
-            directory.rename(scratch / "old")
-        fresh.rename(directory)
+        _replace(directory, fresh, scratch / "old")
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _replace(directory: Path, fresh: Path, old: Path) -> None:
+    """Put ``fresh`` in the place of ``directory``: at once where the system can, so that a kill at any time leaves one
+    of both there; else what was there goes to ``old`` first, and back where the second step fails."""
+    if not directory.exists():
+        fresh.rename(directory)
+    elif not _exchange(fresh, directory):
+        directory.rename(old)
+        try:
+            fresh.rename(directory)
+        except OSError:
+            old.rename(directory)
+            raise
+
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2  # linux/fs.h
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Swap two paths in one step, by Linux's ``renameat2``; whether the system can, on this file system."""
+    try:
+        renameat2 = ctypes.CDLL(None).renameat2
+    except (AttributeError, OSError, TypeError):  # another system, or a C library without it
+        return False
+    paths = (_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other))
+    return bool(renameat2(*paths, ctypes.c_uint(_RENAME_EXCHANGE)) == 0)
 
 
 def print_meta(tensors: Iterable[TensorMeta], *, is_input: bool) -> str:

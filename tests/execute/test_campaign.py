@@ -27,6 +27,10 @@ def test_a_killed_controller_is_resumed(campaign: ModuleType, tmp_path: Path) ->
     assert campaign.check_killed_controller(tmp_path / "project", 2) == []
 
 
+def test_a_full_disk_costs_no_verdict_once_it_has_room(campaign: ModuleType, tmp_path: Path) -> None:
+    assert campaign.check_full_disk(tmp_path / "project", 0) == []
+
+
 def test_differences_are_named(campaign: ModuleType) -> None:
     wanted = {"a": "passed", "b": "DG802", "c": "passed"}
     found = {"a": "passed", "b": "passed", "d": "passed"}

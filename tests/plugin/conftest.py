@@ -48,6 +48,12 @@ class Fake:
             os._exit(9)
         elif name.startswith("interrupt"):
             raise KeyboardInterrupt
+        elif name.startswith("long") and self.options.timeout < 700:
+            failure = Failure("DG801", "run", "took too long")
+        elif name.startswith("big") and (self.options.memory or 0) < 2**30:
+            failure = Failure("DG803", "run", "took too much")
+        elif name.startswith("never") and (self.options.memory or 0) < 2**30:
+            failure, outcome = Failure("DG804", "run", "has no room"), "skipped"
         elif name.startswith("slow"):
             time.sleep(0.2)
         elif not os.path.isdir(case.path):
@@ -57,6 +63,7 @@ class Fake:
         return Record(
             case.sample, case.dtype, case.device, case.pass_name, self.options.level, outcome, failure,
             {"load": 0.1, "run": 0.2}, {"snr_db": float("inf"), "casts": 3, "autocast_casts": 9},
+            sample_hash="a hash" if os.path.isdir(case.path) else "",
         )
 
     def close(self):

@@ -349,6 +349,75 @@ def test_resume_runs_a_changed_sample_again(listed):
     assert outcomes(listed) == EXPECTED
 
 
+@WORKERS
+def test_resume_tries_again_what_failed_at_a_limit_that_is_larger_now(project, workers):
+    project.list(*(f"s/{name}" for name in ("long", "big", "never", "mask")))
+    options = (LIST, "--dtypegen-dtypes=float16", "--dtypegen-resume", *workers)
+
+    def ran(*more: str) -> list[str]:
+        project.run(*options, *more)
+        return [case.removeprefix("s/").partition("[")[0] for case in project.ran]
+
+    memory = "--dtypegen-memory=500MiB"
+    assert len(ran(memory)) == 4
+    assert ran(memory) == ran(memory, "--dtypegen-timeout=60") == ran("--dtypegen-memory=100MiB") == []
+    assert ran(memory, "--dtypegen-timeout=650") == ["long"]
+    assert ran(memory, "--dtypegen-timeout=650") == [], "the limit is now that of its last try"
+    assert ran("--dtypegen-memory=600MiB") == ["big", "never"]
+    assert ran() == ["big", "never"], "what the machine has is not known to be less"
+    assert ran("--dtypegen-timeout=700", "--dtypegen-memory=1GiB") == ["big", "long", "never"]
+    assert ran("--dtypegen-timeout=900", "--dtypegen-memory=2GiB") == []
+    assert outcomes(project) == {
+        "s/long[float16-cpu]": "passed",
+        "s/big[float16-cpu]": "passed",
+        "s/never[float16-cpu]": "passed",
+        "s/mask[float16-cpu]": "DG402",
+    }
+
+
+@WORKERS
+def test_resume_runs_the_cases_of_a_changed_pass_again(project, workers):
+    """Changed in a module that it uses; the other pass, of another module, is as it was."""
+    project.list("s/a", "s/mask")
+    project.write("used.py", "SHARE = 0.5\n")
+    project.write("one.py", "from used import SHARE\nclass One:\n    name = 'one'\n    rewrite = print\n")
+    project.write("two.py", "class Two:\n    name = 'two'\n    rewrite = print\n")
+    project.add_to_conftest(
+        """
+sys.path.insert(0, str(Path(__file__).parent))
+
+def pytest_dtypegen_passes(config):
+    from one import One
+    from two import Two
+    return [One(), Two()]
+"""
+    )
+    options = (LIST, "--dtypegen-dtypes=float16", "--dtypegen-pass=autocast,one,two", *workers)
+
+    def ran(*more: str) -> list[str]:
+        project.run(*options, *more, subprocess=True)
+        return project.ran
+
+    assert len(ran()) == 6
+    assert ran("--dtypegen-resume") == []
+    project.write("used.py", "SHARE = 0.25\n")
+    assert ran("--dtypegen-resume") == ["s/a[float16-cpu-one]", "s/mask[float16-cpu-one]"]
+    assert ran("--dtypegen-resume") == [], "the code is now that of the last run"
+    assert len(read_entries(project.report / "journal.jsonl").entries) == 6
+
+
+def test_resume_runs_what_a_rule_no_longer_leaves_out(listed):
+    rules = listed.write("rules.toml", '[[rule]]\nsample = "samples/nlp/*"\nreason = "slow"\nrun = false\n')
+    listed.run(LIST, "--dtypegen-rules=rules.toml")
+    assert len(listed.ran) == 4
+    listed.run(LIST, "--dtypegen-rules=rules.toml", "--dtypegen-resume")
+    assert listed.ran == []
+    rules.write_text("")
+    listed.run(LIST, "--dtypegen-rules=rules.toml", "--dtypegen-resume")
+    assert {case.partition("[")[0] for case in listed.ran} == {"samples/nlp/overflow", "samples/nlp/int_only"}
+    assert outcomes(listed) == EXPECTED
+
+
 def test_resume_with_nothing_left_ends_as_the_whole_run_did(listed):
     listed.run(LIST)
     result = listed.run(LIST, "--dtypegen-resume")
@@ -364,20 +433,42 @@ def test_the_former_journal_is_kept(listed):
     assert len(read_entries(listed.report / "journal.previous.jsonl").entries) == 8
 
 
-def test_a_journal_that_cannot_be_written_does_not_end_the_run(listed):
-    listed.add_to_conftest(
-        """
+FULL_DISK = """
+from io import FileIO
 from pytest_dtypegen.report import journal
 
-def broken(self, record, **kwargs):
-    raise OSError(28, "No space left on device")
+class Disk(FileIO):
+    tries = 0
 
-journal.Journal.append = broken
+    def write(self, data):
+        self.tries += 1
+        room = len(data) if self.tries > {until} else 3000 - self.tell()
+        if not room:
+            raise OSError(28, "No space left on device")
+        return super().write(data[:room])
+
+journal.FileIO = Disk
 """
-    )
-    result = listed.run(LIST, subprocess=True)
+
+
+@WORKERS
+@pytest.mark.parametrize("until", [10, 99])
+def test_a_disk_that_is_full_for_the_journal(listed, workers, until):
+    """No line is lost where it has room again, none is torn in the middle, and it is said when it happens."""
+    listed.add_to_conftest(FULL_DISK.format(until=until))
+    result = listed.run(LIST, *workers, subprocess=True)
     result.assert_outcomes(passed=3, failed=3, skipped=2)
-    result.stdout.fnmatch_lines(["dtypegen: the journal stops here: *: No space left on device"])
+    said = [i for i, line in enumerate(result.outlines) if "the journal cannot be written to" in line]
+    assert len(said) == 1 and "(No space left on device)" in result.outlines[said[0]]
+    assert said[0] < next(i for i, line in enumerate(result.outlines) if line.startswith("source "))
+    found = read_entries(listed.report / "journal.jsonl")
+    if until == 99:
+        lost = f"the journal lacks its last {9 - len(found.entries)} lines"
+        result.stdout.fnmatch_lines([f"dtypegen: {lost}: *journal.jsonl: No space left on device"])
+        assert 0 < len(found.entries) < 8 and found.torn
+    else:
+        result.stdout.fnmatch_lines(["dtypegen: the journal is whole: *(No space left on device)*"])
+        assert outcomes(listed) == EXPECTED and found.exitstatus == result.ret
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["an old folder", "a new folder"])
@@ -399,8 +490,8 @@ def pytest_runtest_logreport(report):
     for more in ([], ["--dtypegen-resume"], ["-n", "1"], ["--collect-only"], ["--dtypegen-report=other"]):
         command = [sys.executable, "-m", "pytest", "--dtypegen-list=list.txt", "-k", "plain", *more]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        found = [done.stdout.count(text) for text in ("Traceback", "another run is writing")]
         with open("second.txt", "a") as log:
-            found = [done.stdout.count(words) for words in ("Traceback", "another run is writing")]
             print(done.returncode, *found, file=log)
     assert at.read_bytes().startswith(before)
 """

@@ -67,7 +67,8 @@ def _await(address: str) -> None:
     raise AssertionError(f"no server at {address}")
 
 
-def check(project, machines: list[Path], *specs: str) -> None:
+def check(project, machines: list[Path], *specs: str) -> list[str]:
+    """The command that the run was made with."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--dtypegen-list=list.txt", "--dist=load"]
     command += [part for spec in specs for part in ("--tx", spec)]
     done = subprocess.run(command, cwd=project.path, capture_output=True, text=True, timeout=120, check=False)
@@ -81,6 +82,24 @@ def check(project, machines: list[Path], *specs: str) -> None:
     assert [len((folder / "ran.txt").read_text().split()) > 0 for folder in machines] == [True, True]
     assert not any((folder / "dtypegen-report").exists() for folder in machines)
     assert (project.report / "index.html").exists()
+    return command
+
+
+def test_a_run_on_other_machines_is_resumed(project, machines):
+    """The samples are not where pytest runs; that a verdict has a sample's hash says that it was of one."""
+    command = check(project, machines, *(f"popen//chdir={folder}" for folder in machines))
+    journal = project.report / "journal.jsonl"
+    lines = [line for line in journal.read_text().splitlines(keepends=True) if '"kind":"end"' not in line]
+    journal.write_text("".join(lines[:-3]))
+    for folder in machines:
+        (folder / "ran.txt").unlink()
+    subprocess.run([*command, "--dtypegen-resume"], cwd=project.path, capture_output=True, timeout=120, check=False)
+    logs = [folder / "ran.txt" for folder in machines]
+    assert sum(len(log.read_text().splitlines()) for log in logs if log.exists()) == 3
+    assert len(read_entries(journal).entries) == 2 * len(NAMES)
+    local = [*command[: command.index("--dist=load")], "--dtypegen-resume"]
+    subprocess.run(local, cwd=project.path, capture_output=True, timeout=120, check=False)
+    assert {entry.record.code for entry in read_entries(journal).entries} == {"DG101", "DG402"}, "run again here"
 
 
 def test_popen_with_a_folder_for_each(project, machines):

@@ -11,6 +11,7 @@ import pytest
 from pytest_dtypegen.cases import read_list
 from pytest_dtypegen.cli import _is_of_output, main
 from pytest_dtypegen.errors import ERROR_CLASSES
+from pytest_dtypegen.report import folder
 from pytest_dtypegen.report.journal import read_entries, write_entries
 
 
@@ -268,3 +269,18 @@ def test_usage(capsys):
         main([])
     assert exit_.value.code == 2
     assert "COMMAND" in capsys.readouterr().err
+
+
+def test_merging_reads_what_a_run_is_writing_but_does_not_write_there(run, failing, tmp_path, data):
+    for name in ("live", "out"):
+        write_entries(tmp_path / name / "journal.jsonl", data.meta, data.entries, 9, None)
+    before = (tmp_path / "out" / "journal.jsonl").read_bytes()
+    held = [folder.lock(tmp_path / name) for name in ("live", "out")]
+    said = failing("merge", tmp_path / "live", "-o", tmp_path / "out")
+    assert said == f"{tmp_path}/out: a run is writing to it; give another folder with -o"
+    assert (tmp_path / "out" / "journal.jsonl").read_bytes() == before
+    held[1].release()
+    assert run("merge", tmp_path / "live", "-o", tmp_path / "out")[0] == 0
+    assert len(read_entries(tmp_path / "out" / "journal.jsonl").entries) == 8
+    folder.lock(tmp_path / "out").release()
+    held[0].release()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import resource
+from contextlib import suppress
 
 import pytest
 
@@ -15,7 +17,7 @@ META = {"level": "run"}
 def write(path, *records):
     journal = Journal.open(path, META)
     for record in records:
-        journal.append(record)
+        journal.append(record, at=1.0)
     journal.close()
 
 
@@ -63,6 +65,63 @@ def test_a_kill_at_any_byte_costs_the_last_line_at_most_and_the_run_goes_on(tmp_
             journal.append(one)
         journal.close()
         assert read_journal(path) == (META, records)
+
+
+def test_a_disk_that_is_full_at_any_byte_costs_nothing_once_it_has_room(tmp_path, record):
+    path = tmp_path / "journal.jsonl"
+    records = [record("samples/x/a"), record("samples/x/b"), record("samples/x/c")]
+    write(path, *records)
+    whole = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    header = whole.index(b"\n") + 1
+    for room in range(header, len(whole), 7):
+        journal = Journal.open(path, META)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+        try:
+            for one in records[:2]:
+                with suppress(OSError):
+                    journal.append(one, at=1.0)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert journal.unwritten == max(0, 3 - whole[:room].count(b"\n"))
+        assert [entry.record for entry in read_entries(path).entries] == records[: 2 - journal.unwritten]
+        journal.append(records[2])
+        assert journal.unwritten == 0
+        journal.close()
+        assert read_journal(path) == (META, records)
+
+
+def test_a_whole_journal_is_written_all_or_nothing(tmp_path, entry):
+    path = tmp_path / "journal.jsonl"
+    write_entries(path, META, [entry("s/a"), entry("s/b")], 2, 0)
+    before = path.read_bytes()
+
+    def stops():
+        yield entry("s/c")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        write_entries(path, META, stops(), 2, 0)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_each_verdict_knows_the_terms_of_its_run(tmp_path, record):
+    path = tmp_path / "journal.jsonl"
+    first = {"timeout": 60.0, "memory": None}
+    terms = [{**first, "pass_code": {}}, {"timeout": 90.0, "memory": 1 << 30, "pass_code": {"mine": "a hash"}}]
+    meta = {**META, "options": first}
+    journal = Journal.open(path, meta)
+    journal.append(record("s/a"))
+    journal.close()
+    journal = Journal.open(path, meta, append=True)
+    journal.terms(terms[1])
+    journal.append(record("s/b"))
+    journal.close()
+    found = read_entries(path).entries
+    assert [entry.terms for entry in found] == terms
+    write_entries(path, meta, found, 2, 0)
+    assert [entry.terms for entry in read_entries(path).entries] == terms
 
 
 @pytest.mark.parametrize("text", ["", '{"sch', '{"schema":"pytest-dtypegen/journal","version":1,"meta":{"lev'])
@@ -124,6 +183,27 @@ def test_what_is_no_journal(tmp_path, text, says):
         read_entries(path)
     assert str(path) in str(error.value)
     assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ([5], "; take the line out"),
+        ([5, 9], ", and so is line 9; take the 2 lines out"),
+        (range(3, 33), ", and so are lines 4, 5, 6, 7, 8, 9, 10, 11, 12 and 20 more; take the 30 lines out"),
+    ],
+)
+def test_all_damaged_lines_are_named_at_once(tmp_path, record, lines, says):
+    path = tmp_path / "journal.jsonl"
+    write(path, *(record(f"s/{i}") for i in range(40)))
+    text = path.read_text().splitlines()
+    for number in lines:
+        text[number - 1] = text[number - 1][:30]
+    path.write_text("\n".join(text) + "\n")
+    with pytest.raises(JournalError) as error:
+        read_entries(path)
+    assert str(error.value).startswith(f"{path}:{lines[0]}: is damaged (")
+    assert str(error.value).endswith(")" + says)
 
 
 def test_a_journal_that_is_not_there(tmp_path):

@@ -9,6 +9,8 @@ import math
 import multiprocessing
 import os
 import runpy
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,14 @@ from pytest_dtypegen.samples import write as write_module
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 from pytest_dtypegen.samples.read import read_sample
 from pytest_dtypegen.samples.source import parse_graph
-from pytest_dtypegen.samples.write import graph_difference, print_graph, print_meta, record_passes, write_sample
+from pytest_dtypegen.samples.write import (
+    graph_difference,
+    print_graph,
+    print_meta,
+    record_passes,
+    write_sample,
+    write_whole,
+)
 
 FILES = {
     "graph_hash.txt", "graph_net.json", "input_meta.py", "input_tensor_constraints.py", "model.py", "weight_meta.py",
@@ -154,6 +163,53 @@ def test_an_older_sample_is_replaced(tmp_path: Path) -> None:
     write_sample(read_sample(write(tmp_path / "original")), target)
     assert not (target / "stale.txt").exists()
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
+
+
+class Killed(BaseException):
+    """Stands for a kill: nothing of the code after it is run, but for what tidies up."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux swaps two folders in one step")
+def test_a_kill_at_any_rename_leaves_the_old_sample_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "target"
+    write_whole({"model.py": b"old"}, target)
+    real = Path.rename
+
+    def killed_after(self: Path, to: Path) -> Path:
+        real(self, to)
+        raise Killed
+
+    monkeypatch.setattr(Path, "rename", killed_after)
+    with suppress(Killed):
+        write_whole({"model.py": b"new"}, target)
+    assert (target / "model.py").read_bytes() in (b"old", b"new")
+
+
+@pytest.mark.parametrize("can", [True, False], ids=["in one step", "in two"])
+def test_what_cannot_be_put_in_place_leaves_the_old_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can: bool
+) -> None:
+    target = tmp_path / "target"
+    write_whole({"model.py": b"old", "more.py": b""}, target)
+    if not can:
+        monkeypatch.setattr(write_module, "_exchange", lambda one, other: False)
+    write_whole({"model.py": b"new"}, target)
+    assert [(p.name, p.read_bytes()) for p in target.iterdir()] == [("model.py", b"new")]
+    real = Path.rename
+
+    def fails(self: Path, to: Path) -> Path:
+        if self.name == "new":
+            raise OSError(5, "Input/output error")
+        return real(self, to)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    monkeypatch.setattr(write_module, "_exchange", lambda one, other: False)
+    with pytest.raises(OSError, match="Input/output"):
+        write_whole({"model.py": b"newer"}, target)
+    assert (target / "model.py").read_bytes() == b"new"
+    assert [p.name for p in tmp_path.iterdir()] == ["target"]
 
 
 def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
