@@ -26,6 +26,7 @@ from pytest_dtypegen.check.data import is_data
 from pytest_dtypegen.check.once import once
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
+from pytest_dtypegen.check.scale import pieces
 from pytest_dtypegen.check.values import Sharing, is_call, is_cast
 from pytest_dtypegen.dtypes.known import UNKNOWABLE
 from pytest_dtypegen.dtypes.ops import is_write, op_name, written_nodes
@@ -142,7 +143,8 @@ def _rounding(target: torch.dtype, exact: Collection[fx.Node]) -> Execute:
         for tensor in tensors_in(args[0] if op_name(node) == "setitem" else result):
             fresh = is_write(node) or storages_in(tensor).isdisjoint(storages_in((args, kwargs)))
             if tensor.dtype is torch.float32 and fresh:  # a view of what is rounded is rounded
-                tensor.copy_(tensor.to(target))
+                for piece in pieces(tensor):
+                    piece.copy_(piece.to(target))
         return result
 
     return execute

@@ -19,6 +19,7 @@ from pytest_dtypegen.check.correspond import wrong_dtype_origin
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
+from pytest_dtypegen.check.scale import aligned_pieces
 from pytest_dtypegen.check.values import is_call, is_cast, short
 from pytest_dtypegen.check.verify import Verified
 from pytest_dtypegen.dtypes.ops import op_name
@@ -334,4 +335,7 @@ def _same_bits(one: torch.Tensor, other: torch.Tensor) -> bool:
         return torch.equal(one.int_repr(), other.int_repr())
     if one.is_complex():
         one, other = torch.view_as_real(one), torch.view_as_real(other)
-    return torch.equal(one, other) or torch.equal(torch.nan_to_num(one), torch.nan_to_num(other))
+    if one.shape != other.shape:
+        return False
+    pairs = aligned_pieces(one, other)
+    return all(torch.equal(a, b) or torch.equal(torch.nan_to_num(a), torch.nan_to_num(b)) for a, b in pairs)
