@@ -143,9 +143,9 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
         emulator = Emulator(bench.options.exec, bench.original.device)
         controls = Controls(
             bench.original, bench.reference, bench.context.dtype, emulator, bench.tell, bench.options.seed,
-            _lowered(bench.verified),
+            _lowered(bench.verified), scored,
         )  # fmt: skip
-        _Hearing(bench, ran, counts, controls, scored, metrics).decide(scores)
+        _Hearing(bench, ran, counts, controls, metrics).decide(scores)
 
 
 def _lowered(verified: Verified) -> set[fx.Node]:
@@ -176,7 +176,6 @@ class _Hearing:
     ran: Ran
     counts: Mapping[fx.Node, float]
     controls: Controls
-    scored: Callable[[Any], list[Score]]
     metrics: dict[str, Any]
 
     def decide(self, scores: list[Score]) -> None:
@@ -238,7 +237,7 @@ class _Hearing:
             return {}
         (output,) = self.bench.original.sample.graph.find_nodes(op="output")
         found = {}
-        for score in self.scored(control.outputs):
+        for score in control.scores:
             node = giver(output, score.place)
             count = 0.0 if node is None else control.counts.get(node, 0.0)
             if count or (far and node in control.kept):
