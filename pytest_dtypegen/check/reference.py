@@ -22,7 +22,7 @@ from pytest_dtypegen.check.values import of_metadata, plain
 from pytest_dtypegen.dtypes.infer import READS_DATA
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import LOW, leaves
-from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.errors import DtypegenError, Failure
 from pytest_dtypegen.execute.draws import UNWRITTEN
 from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
 from pytest_dtypegen.options import Options
@@ -72,7 +72,7 @@ def reference_run(original: Original, options: Options, target: torch.dtype, tel
         _kept["reference"] = _run(original, options, rounded, tell)
         _kept["key"] = key
     reference = _kept["reference"]
-    if isinstance(reference, DtypegenError):
+    if isinstance(reference, Failure):
         raise DtypegenError(**_arguments(reference))
     assert isinstance(reference, Reference)
     return reference
@@ -83,25 +83,25 @@ def forget_reference() -> None:
     _kept.clear()
 
 
-def _arguments(error: DtypegenError) -> dict[str, Any]:
-    failure = error.failure
+def _arguments(failure: Failure) -> dict[str, Any]:
     return {name: getattr(failure, name) for name in ("code", "message", "stage", "op", "node", "line", "operands",
                                                       "origin")}  # fmt: skip
 
 
-def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Reference | DtypegenError:
-    """The reference, or why there is none (kept as well: the next dtype would find the same)."""
+def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Reference | Failure:
+    """The reference, or why there is none (kept as well: the next dtype would find the same). No exception,
+    whose traceback would hold what the attempt did."""
     conditioned = options.data == "conditioned"
     graph, tensors = original.sample.graph, original.sample.tensors
     inputs = input_names(graph, tensors)
-    outcome: Reference | DtypegenError | None = None
+    outcome: Reference | Failure | None = None
     for redrawn in redrawn_inputs(tensors, inputs) if conditioned else [{}]:
         data = Data(
             tensors, original.device, seed=options.seed, rounded=rounded, inputs=inputs, steering=steering_names(graph)
         )
         data.adjustments.update(redrawn)
         outcome = _attempt(graph, data, conditioned, tell, options.seed)
-        if not isinstance(outcome, DtypegenError) or outcome.failure.code != "DG202":
+        if not isinstance(outcome, Failure) or outcome.code != "DG202":
             break
     assert outcome is not None
     return outcome
@@ -143,7 +143,7 @@ def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> 
     return attempts
 
 
-def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | DtypegenError:
+def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | Failure:
     watch = Watch(graph)
     conditioner = Conditioner(graph, data) if conditioned else None
     seconds: float | None = None
@@ -162,8 +162,10 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
         if error.failure.code.startswith("DG8"):
             raise
         if error.failure.code != "DG202":
-            return as_reference_failure(error)
-        return error.at(**first_not_finite(graph, watch.probes)) if "not finite" in error.failure.message else error
+            return as_reference_failure(error).failure
+        if "not finite" in error.failure.message:
+            error.at(**first_not_finite(graph, watch.probes))
+        return error.failure
     for node in conditioner.stale if conditioner else ():
         watch.probes.pop(node.name, None)
         watch.ranges.pop(node.name, None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import json
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -160,6 +162,37 @@ def test_a_failed_reference_is_kept_too(tmp_path: Path, monkeypatch: pytest.Monk
     second = run(path, "bfloat16")
     assert first.code == second.code == "DG202"
     assert first.failure == second.failure
+
+
+def test_a_failed_attempt_leaves_no_tensor_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for the next attempt, with other inputs, nor beside the failure that is kept for the next dtype."""
+    made = sample(
+        "L_x_: torch.Tensor, L_m_: torch.Tensor", "a = L_x_ * L_m_\nmul = a * 0.0\nreturn (mul,)",
+        "L_x_: float32[4, 4]\nL_m_: float32[4, 4]",
+    )  # fmt: skip
+    constant = {
+        meta.name: replace(meta, mean=mean, std=0.0)
+        for meta, mean in zip(made.tensors.values(), (0.5, 1.0), strict=True)
+    }
+    made = replace(made, tensors=constant)
+    outputs: list[weakref.ref[torch.Tensor]] = []
+    alive: list[int] = []
+    check = reference.check_provable
+
+    def watched(found: Any, *args: Any) -> tuple[str, ...]:
+        alive.append(sum(ref() is not None for ref in outputs))
+        outputs.append(weakref.ref(found[0]))
+        return check(found, *args)
+
+    monkeypatch.setattr(reference, "check_provable", watched)
+    gc.disable()
+    try:
+        record = run(written(made, tmp_path / "zero"))
+        assert record.code == "DG202"
+        assert alive == [0, 0]
+        assert all(ref() is None for ref in outputs)
+    finally:
+        gc.enable()
 
 
 @pytest.fixture
