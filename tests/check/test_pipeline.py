@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import hashlib
 import json
 import weakref
 from collections.abc import Iterator
@@ -162,6 +163,47 @@ def test_a_failed_reference_is_kept_too(tmp_path: Path, monkeypatch: pytest.Monk
     second = run(path, "bfloat16")
     assert first.code == second.code == "DG202"
     assert first.failure == second.failure
+
+
+@pytest.mark.parametrize("indent", [None, 2, 4])
+def test_the_hash_is_the_same_once_a_case_is_recorded(
+    linear: Path, monkeypatch: pytest.MonkeyPatch, indent: int | None
+) -> None:
+    """So one reference serves both dtypes, and a journal's records are resumed by it."""
+    info = linear / "graph_net.json"
+    text = json.dumps({"framework": "torch", "name": "é"}, indent=indent)
+    info.write_text(text)
+    files = ("model.py", "weight_meta.py", "input_meta.py", "graph_net.json")
+    contents = [(name, (linear / name).read_bytes()) for name in files]
+    first = run(linear, "float16", record=True)
+    assert info.read_text() != text
+    monkeypatch.setattr(reference, "_run", lambda *a, **k: pytest.fail("the reference ran again"))
+    second = run(linear, "bfloat16", record=True)
+    assert (first.outcome, second.outcome) == ("passed", "passed")
+    assert first.sample_hash == second.sample_hash == run(linear, level="static").sample_hash
+    digest = hashlib.sha256(b"".join(f"{name}:{len(text)}\n".encode() + text for name, text in contents))
+    assert first.sample_hash == digest.hexdigest(), "journals were written with this"
+    info.write_text(info.read_text().replace("torch", "other"))
+    assert original.sample_hash(str(linear)) != first.sample_hash
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b"[1]",
+        b"\xff\xfe",
+        b'{"n": ' + b"9" * 5000 + b"}",
+        b'{"\xc3\xa9": "\\ud800"}',
+        b" " * (2 << 20),
+    ],
+)
+def test_any_info_is_hashed(linear: Path, content: bytes) -> None:
+    before = original.sample_hash(str(linear))
+    (linear / "graph_net.json").write_bytes(content)
+    assert original.sample_hash(str(linear)) not in ("", before)
 
 
 def test_a_failed_attempt_leaves_no_tensor_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
