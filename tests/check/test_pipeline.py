@@ -18,6 +18,7 @@ from making import EVERYTHING, ByHand, everything, node, run, sample, written
 
 from pytest_dtypegen.check import original, pipeline, reference, stages
 from pytest_dtypegen.check.compare import Judgement, Outputs
+from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute import budget
 from pytest_dtypegen.execute.budget import Budget
 from pytest_dtypegen.passes.protocol import PassContext, Rewrite
@@ -249,11 +250,40 @@ def test_what_can_never_fit_is_skipped_and_checked_as_far_as_no_data_is_needed(
 ) -> None:
     record = run(linear, out=str(tmp_path / "out"))
     assert (record.outcome, record.code, record.level) == ("skipped", "DG804", "run")
+    assert record.failure is not None and record.failure.stage == "reference", "where it was refused"
     assert tuple(record.stages) == ("load", "rewrite", "verify", "roundtrip")
     assert record.metrics["lowered_share"] == 1.0
     assert not (tmp_path / "out").exists(), "nothing is kept that was not proven"
     record = run(linear, pass_=ByHand(lambda graph, context: Rewrite(graph, context.tensors)))
     assert (record.outcome, record.code) == ("failed", "DG302")
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_room_is_let_go_after_the_tensors(
+    linear: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    """Those of the rewritten graph's run, and those in the frames of what it raised."""
+    tensors: list[weakref.ref[torch.Tensor]] = []
+    alive: list[int] = []
+
+    def told(size: int) -> None:
+        if not size:
+            alive.append(sum(ref() is not None for ref in tensors))
+
+    def check_structure(before: Any, outputs: Any, target: torch.dtype) -> None:
+        tensors.append(weakref.ref(outputs[0]))
+        if fails:
+            raise DtypegenError("DG408", "its frame holds the outputs")
+
+    monkeypatch.setattr("pytest_dtypegen.check.judge.check_structure", check_structure)
+    budget.use(Budget(8 << 30, folder=tmp_path / "ledger", told=told))
+    gc.disable()
+    try:
+        assert run(linear).outcome == ("failed" if fails else "passed")
+    finally:
+        gc.enable()
+        budget.use(None)
+    assert len(tensors) == 1 and alive == [0]
 
 
 def test_numbers_for_the_report(linear: Path) -> None:
