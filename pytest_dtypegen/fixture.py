@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -165,12 +166,17 @@ def case_under_test(request: pytest.FixtureRequest) -> CaseUnderTest:
     import torch
 
     from pytest_dtypegen.check.stages import Stages
-    from pytest_dtypegen.execute import machine
+    from pytest_dtypegen.execute import budget, machine
     from pytest_dtypegen.passes.registry import builtin_passes
 
     case, options = request.param, conformance.plan.settings.options
     if machine.worker_count() > 1:
         torch.set_num_threads(machine.threads(options.threads))
+    if options.memory:  # as the executors' children: of one run, and of no other
+        run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"{os.getpid()}"
+        budget.use(budget.Budget(budget.budget_size(options.memory, machine.worker_count()), run))
     conformance.make(case)
     passes = {**builtin_passes(), **conformance.own_passes()}
-    return CaseUnderTest(case, Stages(case, options, passes, conformance.own_comparers()))
+    stages = Stages(case, options, passes, conformance.own_comparers())
+    request.addfinalizer(stages.close)
+    return CaseUnderTest(case, stages)

@@ -14,6 +14,7 @@ from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.correspond import Correspondence
 from pytest_dtypegen.check.fills import inner_fills
 from pytest_dtypegen.check.probe import Probes, sample, snr_db
+from pytest_dtypegen.check.scale import largest_magnitude
 from pytest_dtypegen.check.values import plain
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import tensors_in
@@ -44,14 +45,9 @@ class Beside:
         if probe is None or not found or found[0].shape != probe.shape or not found[0].dtype.is_floating_point:
             return
         new = sample(found[0], self._size)
-        finite = not probe.finite or _all_finite(found[0])
+        finite = not probe.finite or math.isfinite(largest_magnitude(found[0]))
         told = ~inner_fills(probe.sample, new)
         self.seen[node] = Seen(snr_db(probe.sample[told], new[told]), finite)
-
-
-def _all_finite(tensor: torch.Tensor) -> bool:
-    low, high = torch.aminmax(tensor)
-    return math.isfinite(float(low)) and math.isfinite(float(high))
 
 
 def first_wrong(

@@ -12,7 +12,8 @@ from torch import fx
 
 from pytest_dtypegen.check.bound import DOUBTFUL, EXPLAINED, bound_db
 from pytest_dtypegen.check.fills import output_fills
-from pytest_dtypegen.check.probe import SELECTS, snr_db
+from pytest_dtypegen.check.probe import SELECTS, difference
+from pytest_dtypegen.check.scale import aligned_pieces
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import leaves
 
@@ -130,14 +131,11 @@ def _score_floats(
 ) -> Score:
     if one.dtype.is_complex:
         one, other = torch.view_as_real(one.to(torch.complex64)), torch.view_as_real(other.to(torch.complex64))
-    finite = torch.isfinite(one)
-    lost = int((finite & ~torch.isfinite(other)).sum())
-    told = ~output_fills(one, other, dtype)
-    one, other, finite = one[told], other[told], finite[told]
-    snr = snr_db(one, other)
-    scale = float(one[finite].double().square().mean().sqrt()) if bool(finite.any()) else 0.0
-    error = float((other.double() - one.double())[finite].abs().amax()) if bool(finite.any()) else 0.0
-    error = math.inf if lost else error
+    lost = sum(int((torch.isfinite(a) & ~torch.isfinite(b)).count_nonzero()) for a, b in aligned_pieces(one, other))
+    found = difference(one, other, output_fills(one, other, dtype).within)
+    snr = found.snr_db
+    scale = math.sqrt(found.signal / found.count) if found.count else 0.0
+    error = math.inf if lost else found.largest
     units = error / (torch.finfo(dtype).eps * scale) if scale else (math.inf if error else 0.0)
     bound, far = bound_db(dtype, count, EXPLAINED), snr < bound_db(dtype, count, DOUBTFUL)
     return Score(place, node, lost == 0 and snr >= bound, far, snr, bound, max_eps=units, non_finite=lost)
@@ -145,8 +143,9 @@ def _score_floats(
 
 def _score_quantized(place: str, node: fx.Node | None, one: torch.Tensor, other: torch.Tensor) -> Score:
     """By their integers, which may be one step apart: a value on the edge of a step falls to either side."""
-    steps = (one.int_repr().long() - other.int_repr().long()).abs()
-    agreement = float((steps <= 1).double().mean())
+    pairs = aligned_pieces(one.int_repr(), other.int_repr())
+    close = sum(int(((a.long() - b.long()).abs() <= 1).count_nonzero()) for a, b in pairs)
+    agreement = close / one.numel()
     ok = 1 - agreement <= DISAGREEMENT
     return Score(place, node, ok, not ok, agreement=agreement)
 
@@ -157,8 +156,8 @@ def _score_others(
 ) -> Score:  # fmt: skip
     same = one == other
     if not bool(same.all()) and node is not None:
-        same = same | _ties(node, one, other, bound, finds)
-    differing = int((~same).sum())
+        same |= _ties(node, one, other, bound, finds)
+    differing = same.numel() - int(same.count_nonzero())
     ok = differing <= DISAGREEMENT * same.numel()
     return Score(place, node, ok, not ok, agreement=1 - differing / same.numel())
 

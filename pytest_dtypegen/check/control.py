@@ -14,7 +14,8 @@ precision.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,10 +23,12 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.bound import roundings
+from pytest_dtypegen.check.compare import Score
 from pytest_dtypegen.check.data import is_data
 from pytest_dtypegen.check.once import once
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
+from pytest_dtypegen.check.scale import pieces
 from pytest_dtypegen.check.values import Sharing, is_call, is_cast
 from pytest_dtypegen.dtypes.known import UNKNOWABLE
 from pytest_dtypegen.dtypes.ops import is_write, op_name, written_nodes
@@ -46,59 +49,72 @@ _FLOATS = frozenset({torch.float16, torch.bfloat16, torch.float32})
 
 @dataclass(frozen=True)
 class Control:
-    """``outputs``: of the original graph. ``counts``: by its nodes, the roundings to the target on the way there.
-    ``kept``: the nodes on whose way an op stays in float32 by the control's list, and not in the rewritten graph."""
+    """``scores``: of the original graph's output tensors. ``counts``: by its nodes, the roundings to the target on the
+    way there. ``kept``: the nodes on whose way an op stays in float32 by the control's list, and not in the rewritten
+    graph."""
 
-    outputs: Any
+    scores: list[Score]
     counts: Mapping[fx.Node, float]
     kept: Collection[fx.Node] = ()
 
 
 class Controls:
     """Runs a control when it is first asked for; None where the graph does not run that way. ``lowered``: the nodes of
-    the original whose op the rewritten graph gives low-precision operands."""
+    the original whose op the rewritten graph gives low-precision operands. ``scored`` scores outputs beside the
+    reference's; they themselves are not kept."""
 
     def __init__(
         self, original: Original, reference: Reference, target: torch.dtype, execute: Execute, tell: Tell, seed: int,
-        lowered: Collection[fx.Node],
+        lowered: Collection[fx.Node], scored: Callable[[Any], list[Score]],
     ) -> None:  # fmt: skip
         self._original, self._reference, self._target = original, reference, target
         self._execute, self._tell, self._seed = execute, tell, seed
-        self._lowered = lowered
+        self._lowered, self._scored = lowered, scored
         self._exact = independent(original.sample, original.inference.values)
 
     @once
     def autocast(self) -> Control | None:
         if self._target not in LOW:
             return None
-        with torch.autocast(self._original.device.type, dtype=self._target):
-            return self._run(self._execute, self._target, lists=self._original.device.type)
+        device = self._original.device.type
+        return self._run(self._execute, self._target, device, torch.autocast(device, dtype=self._target))
 
     @once
     def by_cuda_lists(self) -> Control | None:
-        return self._run(_by_lists(self._target, self._execute), self._target, lists="cuda")
+        return self._run(_by_lists(self._target, self._execute), self._target, "cuda")
 
     @once
     def rounded(self) -> Control | None:
         return self._run(_rounding(self._target, self._exact), torch.float32)
 
-    def _run(self, execute: Execute, rounds: torch.dtype, lists: str = "") -> Control | None:
-        """``rounds``: the dtype of what has been rounded to the target; ``lists``: by which device's lists, if any."""
+    def _run(
+        self, execute: Execute, rounds: torch.dtype, lists: str = "", mode: AbstractContextManager[Any] | None = None
+    ) -> Control | None:
+        """``rounds``: the dtype of what has been rounded to the target; ``lists``: by which device's lists, if any;
+        ``mode``: to run the graph in."""
         graph, feed = self._original.sample.graph, self._reference.data.feed
-        shapes: dict[fx.Node, list[torch.Tensor]] = {}
+        facts: dict[fx.Node, list[tuple[torch.Size, torch.dtype]]] = {}
 
         def observe(node: fx.Node, value: Any) -> None:
-            shapes[node] = [torch.empty(t.shape, dtype=t.dtype, device="meta") for t in tensors_in(value)]
+            # no tensors, not even such without data: small ones that stay among the run's large ones would keep the
+            # allocator from giving these back
+            facts[node] = [(t.shape, t.dtype) for t in tensors_in(value)]
 
         try:
-            outputs = run(graph, feed, self._tell, execute=execute, observe=observe, seed=self._seed)
+            with mode or nullcontext():
+                outputs = run(graph, feed, self._tell, execute=execute, observe=observe, seed=self._seed)
         except DtypegenError as error:
             if error.failure.code.startswith("DG8"):
                 raise
             return None
+        scores = self._scored(outputs)
+        shapes = {
+            node: [torch.empty(shape, dtype=dtype, device="meta") for shape, dtype in found]
+            for node, found in facts.items()
+        }
         held = self._original.inference.values
         counts = roundings(graph, shapes, {rounds}, exact=self._exact, final=True, held=held)
-        return Control(outputs, counts, self._behind_wide_ops(lists) if lists else ())
+        return Control(scores, counts, self._behind_wide_ops(lists) if lists else ())
 
     def _behind_wide_ops(self, lists: str) -> set[fx.Node]:
         """The nodes with an op on their way that is on the float32 list, and that the pass lowered."""
@@ -142,7 +158,8 @@ def _rounding(target: torch.dtype, exact: Collection[fx.Node]) -> Execute:
         for tensor in tensors_in(args[0] if op_name(node) == "setitem" else result):
             fresh = is_write(node) or storages_in(tensor).isdisjoint(storages_in((args, kwargs)))
             if tensor.dtype is torch.float32 and fresh:  # a view of what is rounded is rounded
-                tensor.copy_(tensor.to(target))
+                for piece in pieces(tensor):
+                    piece.copy_(piece.to(target))
         return result
 
     return execute

@@ -6,43 +6,79 @@ element would count.
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
 import torch
 
 from pytest_dtypegen.check.probe import ONLY_A_FILL, SAMPLE, sample
+from pytest_dtypegen.check.scale import aligned_pieces, pieces
 
 #: On the way to an output, a fill is so many times most other values.
 _FAR = 1e3
 _LIMIT = torch.finfo(torch.float16).max
 
 
-def may_be_fills(values: torch.Tensor) -> torch.Tensor:
-    """Where values of the reference may be a fill: a number that only a fill can be, or one constant, the only number
-    of its sign beyond float16's range, more than once."""
-    far = torch.isfinite(values) & (values.abs() > _LIMIT)
-    if not bool(far.any()):
-        return far
-    constant = _constant(values, far & (values > 0)) | _constant(values, far & (values < 0))
-    return far & ((values.abs() >= ONLY_A_FILL) | constant)
+@dataclass(frozen=True)
+class Fills:
+    """Which numbers of a tensor may be fills: of those beyond float16's range (``far``: there are any), the ones that
+    only a fill can be, and the positive or the negative ones where those are one constant, more than once."""
+
+    far: bool = False
+    positive: bool = False
+    negative: bool = False
+
+    def within(self, piece: torch.Tensor) -> torch.Tensor:
+        """Where they are in a piece of the tensor, bool."""
+        if not self.far:
+            return torch.zeros_like(piece, dtype=torch.bool)
+        found = piece.abs() >= ONLY_A_FILL
+        if self.positive:
+            found |= piece > 0
+        if self.negative:
+            found |= piece < 0
+        return found & _far(piece)
 
 
-def output_fills(reference: torch.Tensor, value: torch.Tensor, target: torch.dtype) -> torch.Tensor:
-    """Where an output holds a fill that the value renders: to be left out of its score.
+NO_FILLS = Fills()
+
+
+def fills_of(values: torch.Tensor) -> Fills:
+    """What may be a fill in values of the reference."""
+    count, low, high = [0, 0], [math.inf, math.inf], [-math.inf, -math.inf]
+    for piece in pieces(values):
+        far = _far(piece)
+        if not bool(far.any()):
+            continue
+        for sign, where in enumerate((far & (piece > 0), far & (piece < 0))):
+            count[sign] += int(where.count_nonzero())
+            low[sign] = min(low[sign], float(torch.where(where, piece, math.inf).min()))
+            high[sign] = max(high[sign], float(torch.where(where, piece, -math.inf).max()))
+    constant = [count[sign] > 1 and low[sign] == high[sign] for sign in (0, 1)]
+    return Fills(any(count), *constant)
+
+
+def output_fills(reference: torch.Tensor, value: torch.Tensor, target: torch.dtype) -> Fills:
+    """What an output holds of fills that the value renders: to be left out of its score.
 
     In the value it is the same number as ``target`` rounds it, or, beyond the target's range, its own end (at least
     half of it: a mask is scaled, and added to). Where one is not rendered, none is left out.
     """
-    found = may_be_fills(reference)
-    if not bool(found.any()):
-        return found
+    fills = fills_of(reference)
+    if not fills.far or all(_renders(fills, a, b, target) for a, b in aligned_pieces(reference, value)):
+        return fills
+    return NO_FILLS
+
+
+def _renders(fills: Fills, reference: torch.Tensor, value: torch.Tensor, target: torch.dtype) -> bool:
     sizes, limits = reference.abs(), torch.finfo(target)
     beyond = (sizes > limits.max) & (value.sign() == reference.sign()) & (value.abs() >= limits.max / 2)
     rounded = (value.double() - reference.double()).abs() <= limits.eps * sizes.double()
-    return found if bool((beyond | rounded)[found].all()) else torch.zeros_like(found)
+    return bool((beyond | rounded | ~fills.within(reference)).all())
 
 
-def _constant(reference: torch.Tensor, where: torch.Tensor) -> torch.Tensor:
-    held = reference[where]
-    return where if held.numel() > 1 and bool((held == held[0]).all()) else torch.zeros_like(where)
+def _far(piece: torch.Tensor) -> torch.Tensor:
+    return torch.isfinite(piece) & (piece.abs() > _LIMIT)
 
 
 def inner_fills(reference: torch.Tensor, value: torch.Tensor) -> torch.Tensor:

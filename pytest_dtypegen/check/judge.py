@@ -19,6 +19,7 @@ from pytest_dtypegen.check.correspond import wrong_dtype_origin
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, Tell, run
 from pytest_dtypegen.check.results import check_structure
+from pytest_dtypegen.check.scale import aligned_pieces
 from pytest_dtypegen.check.values import is_call, is_cast, short
 from pytest_dtypegen.check.verify import Verified
 from pytest_dtypegen.dtypes.ops import op_name
@@ -142,9 +143,9 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
         emulator = Emulator(bench.options.exec, bench.original.device)
         controls = Controls(
             bench.original, bench.reference, bench.context.dtype, emulator, bench.tell, bench.options.seed,
-            _lowered(bench.verified),
+            _lowered(bench.verified), scored,
         )  # fmt: skip
-        _Hearing(bench, ran, counts, controls, scored, metrics).decide(scores)
+        _Hearing(bench, ran, counts, controls, metrics).decide(scores)
 
 
 def _lowered(verified: Verified) -> set[fx.Node]:
@@ -175,7 +176,6 @@ class _Hearing:
     ran: Ran
     counts: Mapping[fx.Node, float]
     controls: Controls
-    scored: Callable[[Any], list[Score]]
     metrics: dict[str, Any]
 
     def decide(self, scores: list[Score]) -> None:
@@ -237,7 +237,7 @@ class _Hearing:
             return {}
         (output,) = self.bench.original.sample.graph.find_nodes(op="output")
         found = {}
-        for score in self.scored(control.outputs):
+        for score in control.scores:
             node = giver(output, score.place)
             count = 0.0 if node is None else control.counts.get(node, 0.0)
             if count or (far and node in control.kept):
@@ -334,4 +334,7 @@ def _same_bits(one: torch.Tensor, other: torch.Tensor) -> bool:
         return torch.equal(one.int_repr(), other.int_repr())
     if one.is_complex():
         one, other = torch.view_as_real(one), torch.view_as_real(other)
-    return torch.equal(one, other) or torch.equal(torch.nan_to_num(one), torch.nan_to_num(other))
+    if one.shape != other.shape:
+        return False
+    pairs = aligned_pieces(one, other)
+    return all(torch.equal(a, b) or torch.equal(torch.nan_to_num(a), torch.nan_to_num(b)) for a, b in pairs)

@@ -14,6 +14,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.correspond import Correspondence
+from pytest_dtypegen.check.scale import pieces
 from pytest_dtypegen.check.values import is_call, is_cast, short
 from pytest_dtypegen.dtypes.ops import CASTS, argument, op_name
 from pytest_dtypegen.errors import DtypegenError
@@ -169,7 +170,7 @@ def _check_cast(node: fx.Node, values: Values, known: Values, pairs: Corresponde
     value = known.get(node.all_input_nodes[0]) if dtype is not None and node.all_input_nodes else None
     if dtype is None or not isinstance(value, torch.Tensor) or not value.dtype.is_floating_point or not value.numel():
         return
-    largest = float(torch.where(torch.isfinite(value), value.abs(), 0).max())
+    largest = max(float(torch.where(torch.isfinite(piece), piece.abs(), 0).max()) for piece in pieces(value))
     if largest > torch.finfo(dtype).max:
         message = f"a finite value of magnitude {largest:.6g} becomes an infinity in {short(dtype)}"
         raise _error("DG404", message, node, values, pairs)

@@ -11,7 +11,7 @@ from torch import fx
 
 from pytest_dtypegen.check.data import Adjustment, round_to_grid
 from pytest_dtypegen.check.parameters import Parameters
-from pytest_dtypegen.check.scale import channel_statistics, root_mean_square
+from pytest_dtypegen.check.scale import all_finite, channel_statistics, root_mean_square
 from pytest_dtypegen.check.written_norm import WrittenNorm, written_norms
 from pytest_dtypegen.dtypes.ops import argument, given, op_name
 from pytest_dtypegen.dtypes.values import in_vmap
@@ -113,7 +113,7 @@ class Norms:
             return False
         self._parameters.mark_decided(*names)
         lives = [self._parameters.made(name) for name in names]
-        if not x.numel() or any(live.numel() != x.shape[1] for live in lives) or not bool(torch.isfinite(x).all()):
+        if not x.numel() or any(live.numel() != x.shape[1] for live in lives) or not all_finite(x):
             return False
         found = channel_statistics(x, stable_seed(names[0], self._parameters.data.seed))
         for name, live, values in zip(names, lives, found, strict=True):

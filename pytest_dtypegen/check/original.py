@@ -17,12 +17,17 @@ from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import Sample
 from pytest_dtypegen.samples.read import MAX_META_TEXT, read_sample
+from pytest_dtypegen.samples.write import without_passes
 
 _KEPT = 2
 #: Bytes; what is larger is not read (``samples/read.py`` refuses it).
 _LARGEST_FILE = MAX_META_TEXT
 
-_HASHED = ("model.py", "weight_meta.py", "input_meta.py", "graph_net.json")
+#: Bytes; a larger ``graph_net.json`` is hashed as it is.
+_LARGEST_INFO = 1 << 20
+
+INFO = "graph_net.json"
+_HASHED = ("model.py", "weight_meta.py", "input_meta.py", INFO)
 
 
 @dataclass(frozen=True)
@@ -121,7 +126,8 @@ def place_in_ours(exception: BaseException | None) -> str | None:
 
 
 def sample_hash(path: str) -> str:
-    """The sha256 of the sample's files, as far as they can be read."""
+    """The sha256 of the sample's files, as far as they can be read, whatever passes are recorded in them: it is the
+    same before a case has been recorded and after."""
     digest = hashlib.sha256()
     for name in _HASHED:
         file = Path(path) / name
@@ -130,6 +136,8 @@ def sample_hash(path: str) -> str:
             content = file.read_bytes() if readable else b""
         except OSError:
             content = b""
+        if name == INFO and len(content) <= _LARGEST_INFO:
+            content = without_passes(content)
         digest.update(f"{name}:{len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()

@@ -11,7 +11,7 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.data import Adjustment, Data
-from pytest_dtypegen.check.scale import largest_magnitude, root_mean_square
+from pytest_dtypegen.check.scale import all_finite, largest_magnitude, root_mean_square
 from pytest_dtypegen.check.values import is_call, of_metadata
 from pytest_dtypegen.dtypes.ops import CASTS, op_name
 
@@ -60,7 +60,7 @@ class Parameters:
             return name, None
         self._decided.add(name)
         live = self.made(name)
-        return name, live if bool(torch.isfinite(live).all()) else None
+        return name, live if all_finite(live) else None
 
     def is_free(self, name: str, path: Collection[fx.Node] = ()) -> bool:
         """Nothing is decided, and no node has computed with it yet. ``path``: what leads from it to the node that asks,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,6 @@ from pytest_dtypegen.check.original import Original, forget_originals
 from pytest_dtypegen.check.reference import forget_reference
 from pytest_dtypegen.check.stages import Stages
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
-from pytest_dtypegen.execute.estimate import room_for
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass
 from pytest_dtypegen.passes.registry import builtin_passes
@@ -49,40 +48,41 @@ def run_case(
     it was raised; only KeyboardInterrupt passes through.
     """
     clock = Clock(progress)
-    stages = Stages(case, options, {**builtin_passes(), **passes}, comparers, clock)
-    failure: Failure | None = None
+    with closing(Stages(case, options, {**builtin_passes(), **passes}, comparers, clock)) as stages:
+        failure = _failure(stages, clock, raised)
+        return Record(
+            sample=case.sample, dtype=case.dtype, device=case.device, pass_name=case.pass_name, level=options.level,
+            outcome=_outcome(failure), failure=failure, stages=clock.seconds, metrics=stages.metrics,
+            warnings=tuple(stages.warnings), sample_hash=stages.hash,
+        )  # fmt: skip
+
+
+def _failure(stages: Stages, clock: Clock, raised: Callable[[BaseException], None]) -> Failure | None:
+    """Runs the case. What it raised ends here: the room that it holds is let go after the tensors of its frames."""
     try:
         _run(stages, clock)
     except DtypegenError as error:
         raised(error)
-        failure = _of_the_pass(replace(error.failure, stage=error.failure.stage or stages.stage), stages)
+        return _of_the_pass(replace(error.failure, stage=error.failure.stage or stages.stage), stages)
     except (Exception, SystemExit, GeneratorExit) as exception:
         raised(exception)
-        failure = _unexpected(exception, stages.stage)
-    return Record(
-        sample=case.sample, dtype=case.dtype, device=case.device, pass_name=case.pass_name, level=options.level,
-        outcome=_outcome(failure), failure=failure, stages=clock.seconds, metrics=stages.metrics,
-        warnings=tuple(stages.warnings), sample_hash=stages.hash,
-    )  # fmt: skip
+        return _unexpected(exception, stages.stage)
+    return None
 
 
 def _run(stages: Stages, clock: Clock) -> None:
     original = stages.load()
     stages.metrics["elements"] = sum(meta.numel for meta in original.sample.tensors.values())
-    if stages.options.level == "static":
-        _check(stages, original, clock)
-        return
-    with ExitStack() as stack:
+    if stages.options.level == "run":
         try:
-            # other cases on this machine may hold the memory that this one needs: it waits for them, off the clock
-            stack.enter_context(room_for(original.sample.graph, original.inference.values, stages.case.device))
+            stages.room()
         except DtypegenError:
             # DG804: it can never fit; what takes no data is checked all the same, and a failure there is its verdict
             stages.options = replace(stages.options, level="static", out=None, record=False)
             _check(stages, original, clock)
             raise
         stages.reference()
-        _check(stages, original, clock)
+    _check(stages, original, clock)
 
 
 def _check(stages: Stages, original: Original, clock: Clock) -> None:

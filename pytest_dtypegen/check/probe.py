@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import fx
 
+from pytest_dtypegen.check.scale import aligned_pieces, largest_magnitude, pieces
 from pytest_dtypegen.check.values import is_call, plain
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import tensors_in
@@ -69,12 +70,11 @@ class Watch:
 def value_range(tensor: torch.Tensor) -> Range:
     """Largest magnitude and finiteness of all elements; the smallest non-zero magnitude of a sample of them. What can
     only be a mask's fill is no magnitude: every dtype has its own."""
-    low, high = torch.aminmax(tensor)
-    largest = max(abs(float(low)), abs(float(high)))
+    largest = largest_magnitude(tensor)
     finite = math.isfinite(largest)
     if finite and largest >= ONLY_A_FILL:
-        rest = tensor[tensor.abs() < ONLY_A_FILL]
-        largest = float(rest.abs().max()) if rest.numel() else 0.0
+        sizes = (piece.abs() for piece in pieces(tensor))
+        largest = max(float(torch.where(size < ONLY_A_FILL, size, 0.0).max()) for size in sizes)
     if math.isnan(largest):
         largest = math.inf
     some = sample(tensor, SAMPLE).abs()
@@ -92,27 +92,57 @@ def sample(tensor: torch.Tensor, size: int) -> torch.Tensor:
     return tensor.take(positions.to(tensor.device)).double().cpu()
 
 
+@dataclass(frozen=True)
+class Difference:
+    """How far a value is from its reference, over the ``count`` elements that are finite in the reference and told of.
+
+    ``signal``, ``noise``: sums of squares, of the reference and of the difference; ``largest``: difference. ``same``:
+    whether what is not finite in the reference is the same in the value.
+    """
+
+    count: int
+    signal: float
+    noise: float
+    largest: float
+    same: bool
+
+    @property
+    def snr_db(self) -> float:
+        """Signal-to-noise ratio in dB; inf for equal values, -inf where the value is not finite and the reference
+        is, or not ``same``."""
+        if not self.same or not math.isfinite(self.noise):
+            return -math.inf
+        if self.noise == 0:
+            return math.inf
+        return 10 * math.log10(self.signal / self.noise) if self.signal > 0 else -math.inf
+
+
+def difference(
+    reference: torch.Tensor, value: torch.Tensor, left_out: Callable[[torch.Tensor], torch.Tensor] | None = None
+) -> Difference:
+    """The difference of two tensors of one shape. ``left_out``: where the reference holds what is not to be told of."""
+    count, signal, noise, largest, same = 0, 0.0, 0.0, 0.0, True
+    for one, other in aligned_pieces(reference, value):
+        told = torch.isfinite(one)
+        alike = told | (one == other) | (one.isnan() & other.isnan())
+        same = same and bool(alike.all())
+        if left_out is not None:
+            told = told & ~left_out(one)
+        one = one.double()
+        off = torch.where(told, other.double() - one, 0.0)
+        count += int(told.count_nonzero())
+        signal += float(torch.where(told, one, 0.0).square().sum())
+        noise += float(off.square().sum())
+        largest = max(largest, float(off.abs().max()))
+    return Difference(count, signal, noise, largest, same)
+
+
 def snr_db(reference: torch.Tensor, value: torch.Tensor) -> float:
     """Signal-to-noise ratio in dB; inf for equal values, -inf where the value is not finite and the reference is.
 
     Elements that are not finite in the reference are left out where they are the same in the value.
     """
-    reference, value = reference.double().flatten(), value.double().flatten()
-    finite = torch.isfinite(reference)
-    if not bool(finite.all()):
-        same = torch.where(reference.isnan(), value.isnan(), reference == value) | finite
-        if not bool(same.all()):
-            return -math.inf
-        reference, value = reference[finite], value[finite]
-    if not reference.numel():
-        return math.inf
-    noise = float((value - reference).square().sum())
-    signal = float(reference.square().sum())
-    if math.isnan(noise) or math.isinf(noise):
-        return -math.inf
-    if noise == 0:
-        return math.inf
-    return 10 * math.log10(signal / noise) if signal > 0 else -math.inf
+    return difference(reference, value).snr_db
 
 
 Probes = Mapping[str, Probe]

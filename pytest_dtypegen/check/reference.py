@@ -14,14 +14,15 @@ from torch import fx
 
 from pytest_dtypegen.check.condition import Conditioner
 from pytest_dtypegen.check.data import Adjustment, Data, input_names
-from pytest_dtypegen.check.fills import may_be_fills
+from pytest_dtypegen.check.fills import fills_of
 from pytest_dtypegen.check.original import Original, as_reference_failure
 from pytest_dtypegen.check.probe import Probes, Watch
+from pytest_dtypegen.check.scale import aligned_pieces, pieces
 from pytest_dtypegen.check.values import of_metadata, plain
 from pytest_dtypegen.dtypes.infer import READS_DATA
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import LOW, leaves
-from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.errors import DtypegenError, Failure
 from pytest_dtypegen.execute.draws import UNWRITTEN
 from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
 from pytest_dtypegen.options import Options
@@ -71,7 +72,7 @@ def reference_run(original: Original, options: Options, target: torch.dtype, tel
         _kept["reference"] = _run(original, options, rounded, tell)
         _kept["key"] = key
     reference = _kept["reference"]
-    if isinstance(reference, DtypegenError):
+    if isinstance(reference, Failure):
         raise DtypegenError(**_arguments(reference))
     assert isinstance(reference, Reference)
     return reference
@@ -82,25 +83,25 @@ def forget_reference() -> None:
     _kept.clear()
 
 
-def _arguments(error: DtypegenError) -> dict[str, Any]:
-    failure = error.failure
+def _arguments(failure: Failure) -> dict[str, Any]:
     return {name: getattr(failure, name) for name in ("code", "message", "stage", "op", "node", "line", "operands",
                                                       "origin")}  # fmt: skip
 
 
-def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Reference | DtypegenError:
-    """The reference, or why there is none (kept as well: the next dtype would find the same)."""
+def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Reference | Failure:
+    """The reference, or why there is none (kept as well: the next dtype would find the same). No exception,
+    whose traceback would hold what the attempt did."""
     conditioned = options.data == "conditioned"
     graph, tensors = original.sample.graph, original.sample.tensors
     inputs = input_names(graph, tensors)
-    outcome: Reference | DtypegenError | None = None
+    outcome: Reference | Failure | None = None
     for redrawn in redrawn_inputs(tensors, inputs) if conditioned else [{}]:
         data = Data(
             tensors, original.device, seed=options.seed, rounded=rounded, inputs=inputs, steering=steering_names(graph)
         )
         data.adjustments.update(redrawn)
         outcome = _attempt(graph, data, conditioned, tell, options.seed)
-        if not isinstance(outcome, DtypegenError) or outcome.failure.code != "DG202":
+        if not isinstance(outcome, Failure) or outcome.code != "DG202":
             break
     assert outcome is not None
     return outcome
@@ -142,7 +143,7 @@ def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> 
     return attempts
 
 
-def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | DtypegenError:
+def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | Failure:
     watch = Watch(graph)
     conditioner = Conditioner(graph, data) if conditioned else None
     seconds: float | None = None
@@ -161,8 +162,10 @@ def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: i
         if error.failure.code.startswith("DG8"):
             raise
         if error.failure.code != "DG202":
-            return as_reference_failure(error)
-        return error.at(**first_not_finite(graph, watch.probes)) if "not finite" in error.failure.message else error
+            return as_reference_failure(error).failure
+        if "not finite" in error.failure.message:
+            error.at(**first_not_finite(graph, watch.probes))
+        return error.failure
     for node in conditioner.stale if conditioner else ():
         watch.probes.pop(node.name, None)
         watch.ranges.pop(node.name, None)
@@ -258,29 +261,37 @@ def _numbers(outputs: Any) -> list[tuple[str, torch.Tensor]]:
 
 def _mostly_finite(leaf: torch.Tensor) -> bool:
     """No NaN, and infinities (of a mask) in fewer than half of the elements."""
-    finite = torch.isfinite(leaf)
-    return bool(finite.all()) or (not bool(leaf.isnan().any()) and float(finite.float().mean()) > 0.5)
+    finite = sum(int(torch.isfinite(piece).count_nonzero()) for piece in pieces(leaf))
+    return finite == leaf.numel() or (
+        2 * finite > leaf.numel() and not any(bool(piece.isnan().any()) for piece in pieces(leaf))
+    )
 
 
 def _constant(leaf: torch.Tensor) -> bool:
     if not leaf.dtype.is_floating_point:
-        return bool((leaf == leaf.flatten()[0]).all())
-    values = leaf[torch.isfinite(leaf)].float()
-    values = values[~may_be_fills(values)]
-    scale = float(values.abs().max()) if values.numel() else 0.0
-    return scale == 0 or float(values.max() - values.min()) <= LEAST_CHANGE * scale
+        first = leaf[(0,) * leaf.dim()]
+        return all(bool((piece == first).all()) for piece in pieces(leaf))
+    fills, low, high = fills_of(leaf), math.inf, -math.inf
+    for piece in pieces(leaf):
+        told = torch.isfinite(piece) & ~fills.within(piece)
+        low = min(low, float(torch.where(told, piece, math.inf).min()))
+        high = max(high, float(torch.where(told, piece, -math.inf).max()))
+    scale = max(abs(low), abs(high)) if low <= high else 0.0
+    return high - low <= LEAST_CHANGE * scale if scale else True
 
 
 def _same(one: torch.Tensor, other: Any) -> bool:
     if not isinstance(other, torch.Tensor) or other.shape != one.shape:
         return False
     if not one.dtype.is_floating_point:
-        return bool((one == other).all())
-    one, other = _told(one.float()), _told(other.float())
-    change = torch.nan_to_num(one - other, nan=0.0, posinf=math.inf, neginf=math.inf)
-    return float(change.abs().max()) <= LEAST_CHANGE * float(torch.nan_to_num(one, 0, 0, 0).abs().max())
-
-
-def _told(values: torch.Tensor) -> torch.Tensor:
-    """Without a mask's fills, beside which no change would count."""
-    return torch.where(may_be_fills(values), 0.0, values)
+        return all(bool((a == b).all()) for a, b in aligned_pieces(one, other))
+    fills, other_fills = fills_of(one), fills_of(other)
+    change = scale = 0.0
+    for a, b in aligned_pieces(one, other):
+        # without a mask's fills, beside which no change would count
+        a = torch.where(fills.within(a), 0.0, a.float())
+        b = torch.where(other_fills.within(b), 0.0, b.float())
+        moved = torch.nan_to_num(a - b, nan=0.0, posinf=math.inf, neginf=math.inf)
+        change = max(change, float(moved.abs().max()))
+        scale = max(scale, float(torch.nan_to_num(a, 0, 0, 0).abs().max()))
+    return change <= LEAST_CHANGE * scale

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +18,13 @@ from pytest_dtypegen.check.clock import Clock
 from pytest_dtypegen.check.compare import Comparer
 from pytest_dtypegen.check.judge import Bench, Ran, check_same_results, judge, run_rewritten
 from pytest_dtypegen.check.laws import check_deterministic, check_idempotent
-from pytest_dtypegen.check.once import once
+from pytest_dtypegen.check.once import forget, once
 from pytest_dtypegen.check.original import Original
 from pytest_dtypegen.check.reference import Reference, reference_run
 from pytest_dtypegen.check.roundtrip import roundtrip
 from pytest_dtypegen.check.verify import Verified, verify
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.execute.estimate import room_for
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
 
@@ -34,7 +36,7 @@ class Stages:
     """One case's way through the stages. Each call raises DtypegenError where its stage, or an earlier one, fails.
 
     ``metrics`` and ``warnings``: the numbers and remarks for the case's record, as far as the stages have come, also
-    where one failed. ``hash``: of the sample's files, once it is loaded.
+    where one failed. ``hash``: of the sample's files, once it is loaded. ``close`` ends the case.
     """
 
     def __init__(
@@ -53,6 +55,12 @@ class Stages:
         self._passes = passes
         self._comparers = comparers
         self._clock = clock or Clock(lambda text: None)
+        self._room = ExitStack()
+
+    def close(self) -> None:
+        """Drops what the stages gave, then lets go of the room that they took."""
+        forget(self)
+        self._room.close()
 
     @property
     def stage(self) -> str:
@@ -88,9 +96,21 @@ class Stages:
         return originals.own_dtype(self.load())
 
     @once
+    def room(self) -> None:
+        """Memory for the case's runs, until ``close``: others on this machine may hold what it needs, and it waits for
+        them, off the clock. DG804 where it can never fit."""
+        original = self.load()
+        try:
+            self._room.enter_context(room_for(original.sample.graph, original.inference.values, self.case.device))
+        except DtypegenError as error:
+            error.at(stage="reference")
+            raise
+
+    @once
     def reference(self) -> Reference:
-        """The original graph's run in float32. DG201, DG202."""
+        """The original graph's run in float32. DG201, DG202, DG804."""
         original, target = self.load(), self.target()
+        self.room()
         with self._clock("reference"):
             reference = reference_run(original, self.options, target, self._clock.at)
         self.warnings.extend(reference.warnings)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 from making import EVERYTHING, run, sample, written
+from torch import fx
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check.compare import Score, giver
@@ -27,7 +30,7 @@ def controls(directory: Path, body: str, dtype: str = "float32", target: torch.d
     path = written(sample(ARGUMENTS, body, f"L_x_: {dtype}[16, 64]\nL_w_: {dtype}[64, 64]"), directory / "s")
     original = load(Case("s", str(path), "float16", "cpu"))
     reference = reference_run(original, Options(), target, lambda op, node: None)
-    made = Controls(original, reference, target, call_node, lambda op, node: None, 0, ())
+    made = Controls(original, reference, target, call_node, lambda op, node: None, 0, (), lambda outputs: [])
     (output,) = original.sample.graph.find_nodes(op="output")
     node = giver(output, "[0]")
     assert node is not None
@@ -63,11 +66,39 @@ def test_plain_rounding_rounds_every_result(tmp_path: Path) -> None:
     path = written(sample(ARGUMENTS, body, "L_x_: float32[16, 64]\nL_w_: float32[64, 64]"), tmp_path / "s")
     original = load(Case("s", str(path), "float16", "cpu"))
     reference = reference_run(original, Options(), torch.float16, lambda op, node: None)
-    controls = Controls(original, reference, torch.float16, call_node, lambda op, node: None, 0, ())
+    seen: list[torch.Tensor] = []
+    controls = Controls(original, reference, torch.float16, call_node, lambda op, node: None, 0, (),
+                        lambda outputs: seen.extend(outputs) or [])  # fmt: skip
     control = controls.rounded()
     assert control is not None and controls.rounded() is control  # a whole run: once is enough
-    (result,) = control.outputs
+    (result,) = seen
     assert torch.equal(result, result.half().float())
+
+
+def test_a_control_keeps_no_tensor(tmp_path: Path) -> None:
+    """Neither its outputs, beside which those of two more controls would stand, nor what its values looked like: small
+    tensors that are made while the large ones live are in the way when these are given back."""
+    body = "y = torch._C._nn.linear(L_x_, L_w_, None)\nz = torch.relu(y)\nreturn (z, y)"
+    path = written(sample(ARGUMENTS, body, "L_x_: float32[16, 64]\nL_w_: float32[64, 64]"), tmp_path / "s")
+    original = load(Case("s", str(path), "float16", "cpu"))
+    reference = reference_run(original, Options(), torch.float16, lambda op, node: None)
+    alive: list[int] = []
+    outputs: list[weakref.ref[torch.Tensor]] = []
+
+    def execute(node: fx.Node, args: Any, kwargs: Any) -> Any:
+        alive.append(sum(isinstance(thing, torch.Tensor) and thing.is_meta for thing in gc.get_objects()))
+        return call_node(node, args, kwargs)
+
+    def scored(result: Any) -> list[Score]:
+        assert not torch.is_autocast_enabled("cpu")
+        outputs.extend(weakref.ref(tensor) for tensor in result)
+        return []
+
+    made = Controls(original, reference, torch.float16, execute, lambda op, node: None, 0, (), scored)
+    for control in (made.autocast(), made.by_cuda_lists(), made.rounded()):
+        assert control is not None and control.scores == []
+    assert len(outputs) == 6 and all(ref() is None for ref in outputs)
+    assert len(set(alive)) == 1, "a tensor without data stays for each node"
 
 
 def test_what_depends_on_no_data() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
+import hashlib
 import json
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +18,7 @@ from making import EVERYTHING, ByHand, everything, node, run, sample, written
 
 from pytest_dtypegen.check import original, pipeline, reference, stages
 from pytest_dtypegen.check.compare import Judgement, Outputs
+from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute import budget
 from pytest_dtypegen.execute.budget import Budget
 from pytest_dtypegen.passes.protocol import PassContext, Rewrite
@@ -162,6 +166,78 @@ def test_a_failed_reference_is_kept_too(tmp_path: Path, monkeypatch: pytest.Monk
     assert first.failure == second.failure
 
 
+@pytest.mark.parametrize("indent", [None, 2, 4])
+def test_the_hash_is_the_same_once_a_case_is_recorded(
+    linear: Path, monkeypatch: pytest.MonkeyPatch, indent: int | None
+) -> None:
+    """So one reference serves both dtypes, and a journal's records are resumed by it."""
+    info = linear / "graph_net.json"
+    text = json.dumps({"framework": "torch", "name": "é"}, indent=indent)
+    info.write_text(text)
+    files = ("model.py", "weight_meta.py", "input_meta.py", "graph_net.json")
+    contents = [(name, (linear / name).read_bytes()) for name in files]
+    first = run(linear, "float16", record=True)
+    assert info.read_text() != text
+    monkeypatch.setattr(reference, "_run", lambda *a, **k: pytest.fail("the reference ran again"))
+    second = run(linear, "bfloat16", record=True)
+    assert (first.outcome, second.outcome) == ("passed", "passed")
+    assert first.sample_hash == second.sample_hash == run(linear, level="static").sample_hash
+    digest = hashlib.sha256(b"".join(f"{name}:{len(text)}\n".encode() + text for name, text in contents))
+    assert first.sample_hash == digest.hexdigest(), "journals were written with this"
+    info.write_text(info.read_text().replace("torch", "other"))
+    assert original.sample_hash(str(linear)) != first.sample_hash
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b"[1]",
+        b"\xff\xfe",
+        b'{"n": ' + b"9" * 5000 + b"}",
+        b'{"\xc3\xa9": "\\ud800"}',
+        b" " * (2 << 20),
+    ],
+)
+def test_any_info_is_hashed(linear: Path, content: bytes) -> None:
+    before = original.sample_hash(str(linear))
+    (linear / "graph_net.json").write_bytes(content)
+    assert original.sample_hash(str(linear)) not in ("", before)
+
+
+def test_a_failed_attempt_leaves_no_tensor_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for the next attempt, with other inputs, nor beside the failure that is kept for the next dtype."""
+    made = sample(
+        "L_x_: torch.Tensor, L_m_: torch.Tensor", "a = L_x_ * L_m_\nmul = a * 0.0\nreturn (mul,)",
+        "L_x_: float32[4, 4]\nL_m_: float32[4, 4]",
+    )  # fmt: skip
+    constant = {
+        meta.name: replace(meta, mean=mean, std=0.0)
+        for meta, mean in zip(made.tensors.values(), (0.5, 1.0), strict=True)
+    }
+    made = replace(made, tensors=constant)
+    outputs: list[weakref.ref[torch.Tensor]] = []
+    alive: list[int] = []
+    check = reference.check_provable
+
+    def watched(found: Any, *args: Any) -> tuple[str, ...]:
+        alive.append(sum(ref() is not None for ref in outputs))
+        outputs.append(weakref.ref(found[0]))
+        return check(found, *args)
+
+    monkeypatch.setattr(reference, "check_provable", watched)
+    gc.disable()
+    try:
+        record = run(written(made, tmp_path / "zero"))
+        assert record.code == "DG202"
+        assert alive == [0, 0]
+        assert all(ref() is None for ref in outputs)
+    finally:
+        gc.enable()
+
+
 @pytest.fixture
 def little_memory() -> Iterator[None]:
     budget.use(Budget(1000))
@@ -174,11 +250,40 @@ def test_what_can_never_fit_is_skipped_and_checked_as_far_as_no_data_is_needed(
 ) -> None:
     record = run(linear, out=str(tmp_path / "out"))
     assert (record.outcome, record.code, record.level) == ("skipped", "DG804", "run")
+    assert record.failure is not None and record.failure.stage == "reference", "where it was refused"
     assert tuple(record.stages) == ("load", "rewrite", "verify", "roundtrip")
     assert record.metrics["lowered_share"] == 1.0
     assert not (tmp_path / "out").exists(), "nothing is kept that was not proven"
     record = run(linear, pass_=ByHand(lambda graph, context: Rewrite(graph, context.tensors)))
     assert (record.outcome, record.code) == ("failed", "DG302")
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_room_is_let_go_after_the_tensors(
+    linear: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    """Those of the rewritten graph's run, and those in the frames of what it raised."""
+    tensors: list[weakref.ref[torch.Tensor]] = []
+    alive: list[int] = []
+
+    def told(size: int) -> None:
+        if not size:
+            alive.append(sum(ref() is not None for ref in tensors))
+
+    def check_structure(before: Any, outputs: Any, target: torch.dtype) -> None:
+        tensors.append(weakref.ref(outputs[0]))
+        if fails:
+            raise DtypegenError("DG408", "its frame holds the outputs")
+
+    monkeypatch.setattr("pytest_dtypegen.check.judge.check_structure", check_structure)
+    budget.use(Budget(8 << 30, folder=tmp_path / "ledger", told=told))
+    gc.disable()
+    try:
+        assert run(linear).outcome == ("failed" if fails else "passed")
+    finally:
+        gc.enable()
+        budget.use(None)
+    assert len(tensors) == 1 and alive == [0]
 
 
 def test_numbers_for_the_report(linear: Path) -> None:

@@ -97,6 +97,7 @@ STAGES = """
 import torch
 import pytest
 import torch  # noqa: F401 - here, for pytester would load it again in each run, which it does not survive
+from pytest_dtypegen.execute import budget
 
 def test_stages(dtypegen_case):
     assert dtypegen_case.dtype is torch.float16
@@ -109,6 +110,7 @@ def test_stages(dtypegen_case):
     assert dtypegen_case.compare()["snr_db"] > 40
     assert dtypegen_case.metrics["exec"] in ("kernels", "emulated")
     assert len(dtypegen_case.roundtrip().nodes) == len(dtypegen_case.graph.nodes)
+    assert budget._current.size == 3 << 30
     assert dtypegen_case.load().hash and dtypegen_case.context().ranges
 """
 
@@ -123,7 +125,9 @@ def corpus(pytester):
 
 def test_the_stages_as_calls(corpus):
     corpus.makepyfile(test_own=STAGES)
-    corpus.runpytest_subprocess("test_own.py", "-k", "shared_encoder").assert_outcomes(passed=1)
+    corpus.runpytest_subprocess("test_own.py", "-k", "shared_encoder", "--dtypegen-memory=3GiB").assert_outcomes(
+        passed=1
+    )
 
 
 def test_a_failed_stage_is_shown_at_the_tests_line_and_expected_by_its_op(corpus):
@@ -151,3 +155,44 @@ def test_a_failed_stage_is_shown_at_the_tests_line_and_expected_by_its_op(corpus
         ]
     )
     assert "stages.py" not in result.stdout.str()
+
+
+ROOM = """
+import pytest
+from pytest_dtypegen.execute import budget
+
+class Budget(budget.Budget):
+    def reserve(self, need):
+        told.append("taken")
+        return super().reserve(need)
+
+told = []
+
+@pytest.fixture(autouse=True)
+def own_budget(tmp_path):
+    told.clear()
+    budget.use(Budget(SIZE, folder=tmp_path, told=lambda size: told.append(size > 0)))
+    yield
+    budget.use(None)
+    print("told:", told)
+
+def test_runs(own_budget, dtypegen_case):
+    dtypegen_case.verify()
+    dtypegen_case.reference()
+    dtypegen_case.run()
+    assert told == ["taken", True]
+"""
+
+
+def test_a_case_takes_its_room_once_and_lets_it_go_at_its_end(corpus):
+    corpus.makepyfile(test_own=ROOM.replace("SIZE", "8 << 30"))
+    result = corpus.runpytest_subprocess("test_own.py", "-s", "-k", "shared_encoder")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*told: ?'taken', True, False?"])
+
+
+def test_a_case_that_can_never_fit_is_skipped(corpus):
+    corpus.makepyfile(test_own=ROOM.replace("SIZE", "1000"))
+    result = corpus.runpytest_subprocess("test_own.py", "-rs", "-k", "shared_encoder")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED * DG804 over-budget: *"])
