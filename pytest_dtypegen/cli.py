@@ -247,7 +247,7 @@ def minimize(args: argparse.Namespace) -> int:
 
     def smallest(config: pytest.Config) -> None:
         from pytest_dtypegen.check.minimize import minimize_case
-        from pytest_dtypegen.session import ask, passes_by_name
+        from pytest_dtypegen.users import ask, passes_by_name
 
         own = passes_by_name(ask(config, "pytest_dtypegen_passes"))
         parse_passes([case.pass_name], lambda: own, args.case)
@@ -261,8 +261,8 @@ def minimize(args: argparse.Namespace) -> int:
 
 def _made(config: pytest.Config, case: Case, source: str, folder: Path) -> Case:
     """A case of a user's source, its sample written into ``folder``."""
-    from pytest_dtypegen.session import ask
     from pytest_dtypegen.sources import make_sample, sources_by_name
+    from pytest_dtypegen.users import ask
 
     sources = sources_by_name(ask(config, "pytest_dtypegen_sources"), [source])
     if case.sample not in sources[source].samples():

@@ -36,6 +36,7 @@ from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
+from pytest_dtypegen.users import OwnColumns
 
 #: Options whose name says nothing to a user.
 _SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
@@ -258,16 +259,14 @@ class Report:
         planned = None if self.planned is None else self.planned + len(self.plan.done)
         entries, ended = tuple(self.entries.values()), round(time.time(), 3)
         self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
+        columns = OwnColumns(self.config)
         try:
-            report_folder.write_report(self.folder, self._data, self._row, self.gate.result)
+            report_folder.write_report(
+                self.folder, self._data, lambda entry: columns.of(entry.record), self.gate.result
+            )
         except OSError as error:
             self.warnings.append(f"the report could not be written to {self.folder}: {error.strerror}")
-
-    def _row(self, entry: Entry) -> dict[str, Any]:
-        row: dict[str, Any] = {}
-        for columns in reversed(self.config.hook.pytest_dtypegen_report_row(config=self.config, record=entry.record)):
-            row.update(columns)
-        return row
+        self.warnings.extend(columns.warnings)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self._data is None:

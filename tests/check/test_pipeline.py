@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import torch
@@ -241,6 +241,33 @@ def test_the_first_comparer_with_a_judgement_decides(linear: Path) -> None:
     assert "snr_db" in record.metrics and not unasked.asked
     ((place, one, other),) = silent.asked[0].pairs
     assert (place, one.dtype, other.dtype) == ("[0]", torch.float32, torch.float16)
+
+
+class Raises:
+    def __init__(self, raised: BaseException) -> None:
+        self.raised = raised
+
+    def compare(self, outputs: Outputs) -> Judgement | None:
+        raise self.raised
+
+
+@pytest.mark.parametrize(
+    ("comparer", "says"),
+    [
+        (Raises(ValueError("no such column")), "the comparer Raises raised ValueError: no such column ("),
+        (Raises(BaseException("x")), "the comparer Raises raised BaseException: x ("),
+        (Raises(KeyboardInterrupt()), "the comparer Raises raised KeyboardInterrupt ("),
+        (Says(cast("Any", 5)), "the comparer Says returned int, not a Judgement or None"),
+        (Says(Judgement(False, code="DG998")), "the comparer Says judged with 'DG998', which is no error class"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else None,
+)
+def test_what_goes_wrong_in_a_comparer_is_its_own_fault(linear: Path, comparer: Any, says: str) -> None:
+    record = run(linear, comparers=[comparer])
+    assert record.failure is not None
+    assert (record.code, record.failure.stage) == ("DG301", "compare")
+    assert record.failure.message.startswith(says)
+    assert record.failure.remedy == "fix the comparer; the exception is quoted in the failure"
 
 
 def test_a_comparer_may_be_more_tolerant(linear: Path) -> None:
