@@ -19,6 +19,8 @@ from typing import IO, Any
 
 from pytest_dtypegen.cases import Case, source_of
 from pytest_dtypegen.records import Record
+from pytest_dtypegen.report.shape import Misshapen, check_line, check_meta, without_surrogates
+from pytest_dtypegen.report.text import one_line
 
 SCHEMA = "pytest-dtypegen/journal"
 VERSION = 1
@@ -187,8 +189,15 @@ def read_entries(path: Path | str) -> JournalData:
     found: dict[str, Any] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
-            row = json.loads(line)
-            if row.get("kind") == "case":
+            row = _read_line(line)
+            if "schema" in row:
+                raise JournalError(
+                    f"{path}:{number}: another journal begins here; give the two files, whole, to: dtypegen merge"
+                )
+            check_line(row)
+            if row["kind"] == "planned":
+                found.pop("end", None)  # a run that went on with the journal of one that had ended
+            if row["kind"] == "case":
                 entry = _read_case(row)
                 record = entry.record
                 key = (record.sample, record.dtype, record.device, record.pass_name)
@@ -196,8 +205,13 @@ def read_entries(path: Path | str) -> JournalData:
                 entries[key] = entry
             else:
                 found[row["kind"]] = row
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise JournalError(f"{path}:{number}: is damaged ({error!r}); take the line out") from None
+        except JournalError:
+            raise
+        except Misshapen as error:
+            raise JournalError(f"{path}:{number}: is damaged ({error}); take the line out") from None
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            said = "it is no JSON" if isinstance(error, (ValueError, RecursionError)) else repr(error)[:200]
+            raise JournalError(f"{path}:{number}: is damaged ({said}); take the line out") from None
     end = found.get("end", {})
     running = found.get("running", {}).get("nodeid", "")
     done = any(entry.nodeid == running for entry in entries.values())
@@ -215,15 +229,25 @@ def read_entries(path: Path | str) -> JournalData:
 
 def _read_header(path: Path, line: str) -> Mapping[str, Any]:
     try:
-        header = json.loads(line)
+        header = _read_line(line)
         schema, version, meta = header["schema"], header["version"], header["meta"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise JournalError(f"{path}: is no dtypegen journal; give a journal.jsonl or its folder") from None
     if schema != SCHEMA or not isinstance(meta, dict):
         raise JournalError(f"{path}: is no dtypegen journal; give a journal.jsonl or its folder")
     if version != VERSION:
-        raise JournalError(f"{path}: journal version {version}, this is for {VERSION}; use the version that wrote it")
+        said = one_line(repr(version), 40)
+        raise JournalError(f"{path}: journal version {said}, this is for {VERSION}; use the version that wrote it")
+    try:
+        check_meta(meta)
+    except Misshapen as error:
+        raise JournalError(f"{path}:1: is damaged ({error}); run again, or mend the line") from None
     return meta
+
+
+def _read_line(line: str) -> Any:
+    row = json.loads(line)
+    return without_surrogates(row) if "\\ud" in line.lower() else row
 
 
 def _read_case(row: Mapping[str, Any]) -> Entry:

@@ -73,7 +73,10 @@ def lines(summary: Summary, planned: int | None = None) -> Iterator[Line]:
         yield f"{summary.emulated:,} computed partly in float32 and rounded (--dtypegen-exec=kernels is exact)", {}
     reached = summary.total.total + summary.total.skipped
     if planned is not None and reached < planned:
-        yield f"cases without a verdict: {planned - reached:,} of {planned:,}; --dtypegen-resume goes on", {"yellow": True}
+        yield (
+            f"cases without a verdict: {planned - reached:,} of {planned:,}; --dtypegen-resume goes on",
+            {"yellow": True},
+        )
 
 
 def write(terminal: Any, summary: Summary, planned: int | None, places: list[str]) -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from pytest_dtypegen.cases import marker_name, source_of
 
+pytest_plugins = ["pytester"]
+
 LISTED = ["good", ".", "_priv/x", "3d/x", "../../etc", "a b/c"]
 
 
@@ -70,7 +72,7 @@ PLAIN = ("--dtypegen-dtypes=float16", "-k", "plain or mask")
 ROWS = {
     "return 5": ("pytest_dtypegen_report_row returned 5; it returns a mapping of titles to values", {}),
     'raise ValueError("mine")': (
-        "pytest_dtypegen_report_row raised ValueError: 5; it returns a mapping or None",
+        "pytest_dtypegen_report_row raised ValueError: mine; it returns a mapping or None",
         {},
     ),
     "raise SystemExit(3)": ("pytest_dtypegen_report_row raised SystemExit: 3; it returns a mapping or None", {}),
