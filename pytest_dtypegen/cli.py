@@ -172,7 +172,7 @@ def hold_against_gate(args: argparse.Namespace) -> int:
     data = _journal(args.journal)
     judged = judge_journal(data, make_gate(settings))
     again = shlex.join(["dtypegen", "gate", args.journal, f"--baseline={args.baseline}", "--update-baseline"])
-    _say(f"gate: {title(judged.result)}")
+    _say(f"gate: {title(judged.result, judged.besides)}")
     for line, _ in gate_text(judged.result, again):
         _say(line)
     for note in judged.notes:

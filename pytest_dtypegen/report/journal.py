@@ -195,8 +195,7 @@ def read_entries(path: Path | str) -> JournalData:
                     f"{path}:{number}: another journal begins here; give the two files, whole, to: dtypegen merge"
                 )
             check_line(row)
-            if row["kind"] == "planned":
-                found.pop("end", None)  # a run that went on with the journal of one that had ended
+            found.pop("end", None)  # whatever follows it is of a run that went on with the journal
             if row["kind"] == "case":
                 entry = _read_case(row)
                 record = entry.record
