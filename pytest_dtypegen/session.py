@@ -163,8 +163,7 @@ class Conformance:
         first = record = self._run_once(case)
         outcomes = [first.code or first.outcome]
         for _ in range(self.plan.settings.retries):
-            finding = self.plan.gate.judge(record, self.environment, own)
-            if record.outcome != "failed" or (finding is not None and not finding.red()):
+            if self.plan.gate.settled(record, self.plan.gate.judge(record, self.environment, own)):
                 break
             record = self._run_once(case)
             outcomes.append(record.code or record.outcome)
