@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -367,3 +368,15 @@ def test_what_is_kept_for_a_sample_s_next_case_can_be_forgotten(tmp_path: Path) 
     assert original._cache and reference._kept
     pipeline.forget()
     assert not original._cache and not reference._kept
+
+
+def test_a_hash_reads_no_file_that_the_sample_may_not_name(tmp_path: Path) -> None:
+    whole = original.sample_hash(str(tmp_path))
+    (tmp_path / "s").mkdir()
+    (tmp_path / "outside.py").write_text("secret")
+    (tmp_path / "s/model.py").symlink_to(tmp_path / "outside.py")
+    os.mkfifo(tmp_path / "s/weight_meta.py")
+    (tmp_path / "s/input_meta.py").symlink_to("/proc/kmsg")  # waits for the kernel's next message
+    assert original.sample_hash(str(tmp_path / "s")) == whole
+    (tmp_path / "s/graph_net.json").write_text("{}")
+    assert original.sample_hash(str(tmp_path / "s")) != whole
