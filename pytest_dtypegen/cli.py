@@ -348,9 +348,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except OSError as error:
         output = getattr(args, "output", None)
-        if output and error.filename and _is_of_output(Path(os.fsdecode(error.filename)), Path(output)):
+        # a write that fails, on a full disk, names no file; what is read is opened by name
+        if output and (error.filename is None or _is_of_output(Path(os.fsdecode(error.filename)), Path(output))):
             return _fail(f"{output}: cannot be written ({error.strerror}); give another with -o")
-        return _fail(f"{error.filename}: {error.strerror}")
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror}")
 
 
 def _is_of_output(path: Path, output: Path) -> bool:

@@ -69,6 +69,7 @@ class Report:
         self._journal: Journal | None = None
         self._begun = False
         self._may_begin = False
+        self._page_is_written = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
@@ -264,6 +265,7 @@ class Report:
             report_folder.write_report(
                 self.folder, self._data, lambda entry: columns.of(entry.record), self.gate.result
             )
+            self._page_is_written = True
         except OSError as error:
             self.warnings.append(f"the report could not be written to {self.folder}: {error.strerror}")
         self.warnings.extend(columns.warnings)
@@ -272,7 +274,7 @@ class Report:
         if self._data is None:
             return
         places = [f"dtypegen: {text}" for text in self.warnings]
-        if self._data.entries:
+        if self._data.entries and self._page_is_written:
             places.append(f"report: {_shown(self.folder / report_folder.PAGE, self.config)}")
         planned = self._data.planned
         summary = summarize(self._data.entries)

@@ -145,3 +145,19 @@ def test_a_selection_that_fails_is_one_line(listed, body):
     told = [line for line in result.outlines if SELECTIONS[body] in line and not line.startswith("ERROR")]
     assert len(told) == 1
     assert "_hookexec" not in result.stdout.str() and "session.py" not in result.stdout.str()
+
+
+def test_a_page_that_is_not_there_is_not_pointed_to(listed):
+    listed.add_to_conftest(
+        """
+from pytest_dtypegen.report import html
+def full(*args):
+    raise OSError(28, "No space left on device")
+def pytest_configure(config):
+    config.add_cleanup(lambda given=html.render: setattr(html, "render", given))
+    html.render = full
+"""
+    )
+    lines = listed.run(LIST, *PLAIN).outlines
+    assert any("the report could not be written to" in line for line in lines)
+    assert not any(line.startswith("report: ") for line in lines)
