@@ -122,7 +122,7 @@ class Failure:
         return ERROR_CLASSES[self.code]
 
 
-LONGEST_TEXT = 100_000
+LONGEST_TEXT = 20_000
 """Characters of an exception's text that are looked at; what is to be known of it stands at its start."""
 
 
