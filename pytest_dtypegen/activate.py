@@ -15,8 +15,9 @@ from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, check_writable, settings_from, split_names
 from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, check_out, moved, plan_run, with_share
 from pytest_dtypegen.report.live import Report
-from pytest_dtypegen.session import Conformance, ask, passes_by_name
+from pytest_dtypegen.session import Conformance
 from pytest_dtypegen.sources import sources_by_name
+from pytest_dtypegen.users import ask, checked_comparers, passes_by_name
 
 
 class Values(Protocol):
@@ -90,6 +91,8 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     named = [cases.name.removeprefix(SOURCE_PREFIX) for cases in plan.sets if cases.kind == "source"]
     if named:
         sources_by_name(ask(config, "pytest_dtypegen_sources"), named)
+    if plan.sets and settings.options.level == "run":
+        checked_comparers(ask(config, "pytest_dtypegen_comparers"))
     # where no cases are collected, devices are looked for when a test takes the first one, which may be never
     settings = with_devices(plan.settings) if plan.sets else plan.settings
     if getattr(config.option, "usepdb", False):

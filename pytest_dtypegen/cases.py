@@ -7,6 +7,7 @@ import keyword
 import os
 import posixpath
 import re
+import stat
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,10 @@ DEFAULT_PASS = "autocast"
 CORPUS = Path(__file__).parent / "samples" / "corpus"
 CORPUS_NAME = "dtypegen-corpus"
 """What stands before ``::`` in the ids of the built-in corpus, for the name of a list."""
+
+LARGEST_LIST = 256 << 20
+LONGEST_PATH = 4096
+"""Bytes of a list, and of a path that a system can open (PATH_MAX)."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +105,10 @@ def read_list(path: Path) -> list[tuple[str, int]]:
     """The samples of a list file with their 1-based lines, each sample once.
 
     ``#`` starts a comment at a line's start or after white space; blank lines, a byte order mark and CRLF are fine.
-    Raises OptionError where the file is missing, is no text, or holds no sample.
+    Raises OptionError where the file is missing, is no regular file, is no text, or holds no sample.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = _list_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:
         raise OptionError(f"{path}: no such list; check the path given to --dtypegen-list") from None
     except IsADirectoryError:
@@ -117,6 +122,10 @@ def read_list(path: Path) -> list[tuple[str, int]]:
         line = re.split(r"(?:^|\s)#", raw, maxsplit=1)[0].strip()
         if not line:
             continue
+        if len(os.fsencode(line)) > LONGEST_PATH:
+            raise OptionError(
+                f"{path}:{number}: the path {line[:40]}... is longer than {LONGEST_PATH} bytes; take the line out"
+            )
         problem = unlistable(line)
         if problem:
             raise OptionError(f"{path}:{number}: the path {line!r} {problem}; rename the folder, or take the line out")
@@ -124,6 +133,23 @@ def read_list(path: Path) -> list[tuple[str, int]]:
     if not samples:
         raise OptionError(f"{path}: the list holds no sample; write one sample path a line")
     return list(samples.items())
+
+
+def _list_bytes(path: Path) -> bytes:
+    """A list file's bytes. A pipe or a device may have no end or never begin, and other processes read it too. Raises
+    OSError, and OptionError for what is no regular file or too large."""
+    try:
+        mode, size = path.stat().st_mode, path.stat().st_size
+    except ValueError:
+        raise OptionError(f"{path}: no such list; check the path given to --dtypegen-list") from None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(path)
+    if not stat.S_ISREG(mode):
+        raise OptionError(f"{path}: is no regular file; every process of a run reads the list: write it to a file")
+    if size > LARGEST_LIST:
+        raise OptionError(f"{path}: is larger than {LARGEST_LIST >> 20} MiB; a list has one sample path a line")
+    with path.open("rb") as stream:
+        return stream.read(LARGEST_LIST)
 
 
 def unlistable(path: str) -> str:

@@ -180,7 +180,7 @@ def hold_against_gate(args: argparse.Namespace) -> int:
     data = _journal(args.journal)
     judged = judge_journal(data, make_gate(settings))
     again = shlex.join(["dtypegen", "gate", args.journal, f"--baseline={args.baseline}", "--update-baseline"])
-    _say(f"gate: {title(judged.result)}")
+    _say(f"gate: {title(judged.result, judged.besides)}")
     for line, _ in gate_text(judged.result, again):
         _say(line)
     for note in judged.notes:
@@ -255,7 +255,7 @@ def minimize(args: argparse.Namespace) -> int:
 
     def smallest(config: pytest.Config) -> None:
         from pytest_dtypegen.check.minimize import minimize_case
-        from pytest_dtypegen.session import ask, passes_by_name
+        from pytest_dtypegen.users import ask, passes_by_name
 
         own = passes_by_name(ask(config, "pytest_dtypegen_passes"))
         parse_passes([case.pass_name], lambda: own, args.case)
@@ -269,8 +269,8 @@ def minimize(args: argparse.Namespace) -> int:
 
 def _made(config: pytest.Config, case: Case, source: str, folder: Path) -> Case:
     """A case of a user's source, its sample written into ``folder``."""
-    from pytest_dtypegen.session import ask
     from pytest_dtypegen.sources import make_sample, sources_by_name
+    from pytest_dtypegen.users import ask
 
     sources = sources_by_name(ask(config, "pytest_dtypegen_sources"), [source])
     if case.sample not in sources[source].samples():
@@ -356,9 +356,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except OSError as error:
         output = getattr(args, "output", None)
-        if output and error.filename and _is_of_output(Path(os.fsdecode(error.filename)), Path(output)):
+        # a write that fails, on a full disk, names no file; what is read is opened by name
+        if output and (error.filename is None or _is_of_output(Path(os.fsdecode(error.filename)), Path(output))):
             return _fail(f"{output}: cannot be written ({error.strerror}); give another with -o")
-        return _fail(f"{error.filename}: {error.strerror}")
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror}")
 
 
 def _is_of_output(path: Path, output: Path) -> bool:

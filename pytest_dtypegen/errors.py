@@ -122,10 +122,14 @@ class Failure:
         return ERROR_CLASSES[self.code]
 
 
+LONGEST_TEXT = 20_000
+"""Characters of an exception's text that are looked at; what is to be known of it stands at its start."""
+
+
 def text_of(exception: BaseException) -> str:
-    """An exception's text; a user's own may have one that raises."""
+    """An exception's text, cut off where it is very long; a user's own may have one that raises."""
     try:
-        return str(exception)
+        return str(exception)[:LONGEST_TEXT]
     except Exception as second:
         return f"(its text cannot be had: {type(second).__name__})"
 
@@ -145,10 +149,11 @@ class DtypegenError(Exception):
         operands: tuple[str, ...] = (),
         origin: str | None = None,
         file: str = "model.py",
+        remedy: str = "",
     ) -> None:
         super().__init__(message)
-        remedy = ERROR_CLASSES[code].remedy
-        self.failure = Failure(code, stage, message, op, node, line, operands, origin, remedy, file)
+        told = remedy or ERROR_CLASSES[code].remedy
+        self.failure = Failure(code, stage, message, op, node, line, operands, origin, told, file)
 
     def at(self, **where: object) -> DtypegenError:
         """This error with the places that are not known yet filled in (``stage``, ``node``, ``line``, ...)."""

@@ -36,7 +36,10 @@ def pytest_dtypegen_comparers(config: pytest.Config) -> Iterable[Any] | None:
     """Judges of a case's outputs, beside the built-in comparison (``check.compare``).
 
     :param config: pytest's configuration.
-    :return: the comparers, in the order to ask them. They are sent to the process that runs the cases.
+    :return: the comparers, objects with ``compare(outputs)`` (``check.compare.Comparer``), in the order to ask them.
+        They are sent to the process that runs the cases. One that raises fails the case with DG301.
+
+    Called at level ``run``: at the start, and in the process that runs the cases' items, before the first case.
     """
 
 

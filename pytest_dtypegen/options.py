@@ -152,11 +152,19 @@ def parse_passes(
 
 def parse_shard(value: str, name: str = "--dtypegen-shard") -> Shard:
     """``I/N``, 1 <= I <= N. Raises OptionError."""
-    match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", value)
+    match = re.fullmatch(r"\s*(\d{1,18})\s*/\s*(\d{1,18})\s*", value, re.ASCII)
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
-        raise OptionError(f"{name}: {value!r} is no share; write I/N with I from 1 to N, for example 2/8")
+        raise OptionError(f"{name}: {value[:40]!r} is no share; write I/N with I from 1 to N, for example 2/8")
+    if int(match[2]) > MOST_SHARES:
+        raise OptionError(f"{name}: {value[:40]!r} is of too many shares; there may be {MOST_SHARES:,} at most")
     return Shard(int(match[1]), int(match[2]))
 
+
+#: More than this many shares, tries, seconds or bytes are a slip, and some of them no machine can count with.
+MOST_SHARES = 10_000
+MOST_RETRIES = 100
+MOST_SECONDS = 366 * 24 * 3600.0
+MOST_MEMORY = 1 << 50
 
 #: Less than this is a slip (``8`` for ``8GiB``): every case would be skipped, and nothing red.
 LEAST_MEMORY = 16 << 20
@@ -166,10 +174,10 @@ _SIZES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 def parse_size(value: str, name: str = "--dtypegen-memory") -> int:
     """Bytes of ``8GiB``, ``8G``, ``500M``, ``1048576`` (units are binary). Raises OptionError."""
-    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?\s*", value.lower())
+    match = re.fullmatch(r"\s*(\d{1,18}(?:\.\d{1,18})?)\s*([kmgt]?)(?:i?b)?\s*", value.lower(), re.ASCII)
     size = int(float(match[1]) * _SIZES[match[2]]) if match else 0
     if size <= 0:
-        raise OptionError(f"{name}: {value!r} is no size; write it as 8GiB, 500MiB or a number of bytes")
+        raise OptionError(f"{name}: {value[:40]!r} is no size; write it as 8GiB, 500MiB or a number of bytes")
     return size
 
 
@@ -178,26 +186,31 @@ def parse_memory(value: str) -> int:
     size = parse_size(value)
     if size < LEAST_MEMORY:
         raise OptionError(f"--dtypegen-memory: {value!r} has room for no case; write at least {LEAST_MEMORY >> 20}MiB")
+    if size > MOST_MEMORY:
+        raise OptionError(f"--dtypegen-memory: {value!r} is more than any machine has; write at most 1024TiB")
     return size
 
 
 def parse_seconds(value: str, name: str = "--dtypegen-timeout") -> float:
     """Seconds of ``600``, ``90s``, ``10m``, ``2h``. Raises OptionError."""
-    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*", value.lower())
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*", value.lower(), re.ASCII)
     seconds = float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]] if match else 0.0
     if seconds <= 0 or not math.isfinite(seconds):
-        raise OptionError(f"{name}: {value!r} is no time limit; write seconds, or 10m, or 2h")
+        raise OptionError(f"{name}: {value[:40]!r} is no time limit; write seconds, or 10m, or 2h")
+    if seconds > MOST_SECONDS:
+        raise OptionError(f"{name}: {value[:40]!r} is longer than a year; write at most 8784h")
     return seconds
 
 
-def parse_int(value: str, name: str, least: int = 0) -> int:
-    """A whole number of at least ``least``. Raises OptionError."""
+def parse_int(value: str, name: str, least: int = 0, most: int = 2**63 - 1) -> int:
+    """A whole number from ``least`` to ``most``. Raises OptionError."""
     try:
         number = int(value)
     except ValueError:
         number = least - 1
-    if not least <= number < 2**63:
-        raise OptionError(f"{name}: {value!r} is no whole number from {least} on, below 2**63")
+    if not least <= number <= most:
+        bound = "on, below 2**63" if most == 2**63 - 1 else f"to {most}"
+        raise OptionError(f"{name}: {value[:40]!r} is no whole number from {least} {bound}")
     return number
 
 
@@ -260,7 +273,9 @@ def settings_from(
         update_baseline=use("update_baseline", bool, False),
         rules=path("rules"),
         strict=use("strict", bool, False),
-        retries=use("retries", lambda v: parse_int(v, "--dtypegen-retries"), 1 if path("baseline") else 0),
+        retries=use(
+            "retries", lambda v: parse_int(v, "--dtypegen-retries", most=MOST_RETRIES), 1 if path("baseline") else 0
+        ),
         resume=use("resume", bool, False),
     )
     _check_files(settings)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import functools
 import pickle
-import re
-import traceback
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,9 +25,9 @@ from pytest_dtypegen.gate.verdict import Finding
 from pytest_dtypegen.options import BUILTIN_PASSES, OptionError, Options
 from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, file_entries, set_entries
 from pytest_dtypegen.records import Outcome, Record
-from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sizes import sizes
 from pytest_dtypegen.sources import SampleSource, make_sample, source_entries, sources_by_name
+from pytest_dtypegen.users import ask, checked_comparers, close, passes_by_name, select_cases
 
 if TYPE_CHECKING:
     from pytest_dtypegen.execute.pool import Executor
@@ -48,6 +46,8 @@ class Conformance:
         self._found: dict[CaseSet, list[tuple[Case, int]]] = {}
         self.narrowed = False
         """Whether cases of the sets were left out, by options such as ``-k`` or by a hook."""
+        self.faults: list[str] = []
+        """What users' own code did wrong around the cases, to be told at the end."""
         for row in ERROR_CLASSES.values():
             self.register_marker(row.marker, f"cases that failed with {row} last time")
 
@@ -73,11 +73,7 @@ class Conformance:
             share = None if cases.kind == "source" else self.plan.share
             found = dict(expand(self._entries(cases), self.plan.settings, share))
             chosen = list(found)
-            self.config.hook.pytest_dtypegen_select_cases(config=self.config, cases=chosen)
-            if not found.keys() >= set(chosen):
-                raise OptionError(
-                    "pytest_dtypegen_select_cases: the hook made up cases; it may only drop and move them"
-                )
+            select_cases(self.config, chosen)
             self.narrowed |= len(chosen) < len(found)
             self._found[cases] = [(case, found[case]) for case in chosen]
         return self._found[cases]
@@ -143,8 +139,8 @@ class Conformance:
         return passes_by_name(ask(self.config, "pytest_dtypegen_passes"))
 
     def own_comparers(self) -> list[Any]:
-        """The users' comparers."""
-        return ask(self.config, "pytest_dtypegen_comparers")
+        """The users' comparers. Raises OptionError."""
+        return checked_comparers(ask(self.config, "pytest_dtypegen_comparers"))
 
     @functools.cached_property
     def environment(self) -> Environment:
@@ -167,8 +163,7 @@ class Conformance:
         first = record = self._run_once(case)
         outcomes = [first.code or first.outcome]
         for _ in range(self.plan.settings.retries):
-            finding = self.plan.gate.judge(record, self.environment, own)
-            if record.outcome != "failed" or (finding is not None and not finding.red()):
+            if self.plan.gate.settled(record, self.plan.gate.judge(record, self.environment, own)):
                 break
             record = self._run_once(case)
             outcomes.append(record.code or record.outcome)
@@ -220,11 +215,16 @@ class Conformance:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self) -> None:
-        if hasattr(self.config, "workeroutput"):
-            self.config.workeroutput["dtypegen_narrowed"] = self.narrowed
         if self._executor is not None:
             executor, self._executor = self._executor, None
-            executor.close()
+            self.faults += close(executor)
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput["dtypegen_narrowed"] = self.narrowed
+            self.config.workeroutput["dtypegen_faults"] = self.faults
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for fault in dict.fromkeys(self.faults):
+            terminalreporter.write_line(f"dtypegen: {fault}", yellow=True)
 
     # xdist
 
@@ -237,7 +237,9 @@ class Conformance:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        self.narrowed |= getattr(node, "workeroutput", {}).get("dtypegen_narrowed", False)
+        output = getattr(node, "workeroutput", {})
+        self.narrowed |= output.get("dtypegen_narrowed", False)
+        self.faults += output.get("dtypegen_faults", ())
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
@@ -251,52 +253,3 @@ class Conformance:
             return sizes(file_entries(self.plan), self.plan.settings.options.level)
         except OptionError:  # said at the collection
             return {}
-
-
-def ask(config: pytest.Config, hook: str) -> list[Any]:
-    """What the users' implementations of a hook gave, in the order in which they were registered (pluggy's is the
-    reverse). Raises OptionError, naming the file, where one raises or gives no list."""
-    try:
-        results = list(getattr(config.hook, hook)(config=config))
-    except (OptionError, pytest.UsageError):
-        raise
-    except Exception as error:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        said = text_of(error).partition("\n")[0]
-        raise OptionError(
-            f"{frame.filename}:{frame.lineno}: {hook} raised {type(error).__name__}: {said}; it returns a list"
-        ) from error
-    for result in results:
-        if result is not None and not isinstance(result, (list, tuple, dict)):
-            raise OptionError(f"{_implemented_in(config, hook)}: {hook} returned {result!r}; it returns a list")
-    return [one for result in reversed(results) for one in (result or ())]
-
-
-_PASS_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
-
-
-def passes_by_name(given: Sequence[Any]) -> dict[str, Any]:
-    """What users' hooks gave as passes, by name. Raises OptionError for what is no pass, for a name that cannot stand
-    in a case's id and on the command line, and for one that two passes have."""
-    passes: dict[str, Any] = {}
-    hook = "pytest_dtypegen_passes"
-    for one in given:
-        name = getattr(one, "name", None)
-        if not isinstance(name, str) or isinstance(one, type) or not callable(getattr(one, "rewrite", None)):
-            what = "is a class: return an object of it" if isinstance(one, type) else "has no name, or no rewrite()"
-            raise OptionError(f"{hook}: {one_line(repr(one), 80)} {what}; a pass has name and rewrite(graph, context)")
-        if not _PASS_NAME.fullmatch(name):
-            raise OptionError(
-                f"{hook}: {name!r} cannot be a pass's name; use letters, digits and _ . + - (it stands in ids)"
-            )
-        if name in BUILTIN_PASSES:
-            raise OptionError(f"{hook}: {name} is the name of a built-in pass; give yours another")
-        if name in passes:
-            raise OptionError(f"{hook}: two passes have the name {name}; give one of them another")
-        passes[name] = one
-    return passes
-
-
-def _implemented_in(config: pytest.Config, hook: str) -> str:
-    found = [one.function.__code__.co_filename for one in getattr(config.hook, hook).get_hookimpls()]
-    return found[-1] if found else "conftest.py"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
+from pytest_dtypegen.errors import ERROR_CLASSES, LONGEST_TEXT, DtypegenError, text_of
 from pytest_dtypegen.explain import SECTIONS, page
 
 CODES = sorted(ERROR_CLASSES)
@@ -139,3 +139,12 @@ def _rewritten(code: str, found: dict[str, str], tmp_path: Path) -> Any:
 
     device = "cuda" if code == "DG502" else "cpu"
     return _run(tmp_path / "sample", "static", ByHand(rewrite), device=device)
+
+
+def test_a_very_long_text_is_cut_before_it_is_looked_at():
+    class Huge(Exception):
+        def __str__(self) -> str:
+            return "x" * 50_000_000
+
+    assert text_of(Huge()) == "x" * LONGEST_TEXT
+    assert text_of(ValueError("short")) == "short"

@@ -33,7 +33,7 @@ def apply(pass_: Pass, graph: fx.Graph, context: PassContext) -> Rewrite:
     before = Fingerprint(graph, context.tensors)
     raised: BaseException | None = None
     result: object = None
-    with _ctrl_c() as pressed:
+    with ctrl_c() as pressed:
         try:
             result = pass_.rewrite(graph, context)
         except BaseException as exception:
@@ -42,7 +42,7 @@ def apply(pass_: Pass, graph: fx.Graph, context: PassContext) -> Rewrite:
             raised = exception  # sys.exit() and KeyboardInterrupt too, where they are the pass's own
     changed = before.difference(graph, context.tensors)
     if changed is not None:
-        also = f" (and then raised {_quote(raised)})" if raised is not None else ""
+        also = f" (and then raised {quote(raised)})" if raised is not None else ""
         raise DtypegenError("DG303", f"{changed}{also}", stage=STAGE)
     if raised is not None:
         raise _raised(raised) from raised
@@ -55,7 +55,7 @@ def fresh_copy(graph: fx.Graph) -> fx.Graph:
 
 
 @contextmanager
-def _ctrl_c() -> Iterator[list[int]]:
+def ctrl_c() -> Iterator[list[int]]:
     """A list that is no longer empty once the user, not the pass, has interrupted the process."""
     pressed: list[int] = []
     before = signal.getsignal(signal.SIGINT)
@@ -84,12 +84,12 @@ def _raised(exception: BaseException) -> DtypegenError:
         )  # fmt: skip
     # torch's allocator raises a RuntimeError
     if isinstance(exception, MemoryError) or classify(text_of(exception)) == "DG803":
-        return DtypegenError("DG803", _quote(exception), stage=STAGE)
+        return DtypegenError("DG803", quote(exception), stage=STAGE)
     ends = "" if isinstance(exception, Exception) else "the pass tried to end the process: "
-    return DtypegenError("DG301", f"{ends}{_quote(exception)}{_place(exception)}", stage=STAGE)
+    return DtypegenError("DG301", f"{ends}{quote(exception)}{place(exception)}", stage=STAGE)
 
 
-def _quote(exception: BaseException) -> str:
+def quote(exception: BaseException) -> str:
     text = text_of(exception).strip().split("\n")[0]
     return f"{type(exception).__name__}: {text}" if text else type(exception).__name__
 
@@ -109,7 +109,7 @@ def _is_foreign(filename: str) -> bool:
     return bool(within) and not (within == [_FOREIGN[1]] and filename.startswith(_INSTALLED))
 
 
-def _place(exception: BaseException) -> str:
+def place(exception: BaseException) -> str:
     """Where it was raised; where that is inside of torch or Python, the pass's own line before it."""
     frames = extract_tb(exception.__traceback__)[1:]
     own = [frame for frame in frames if not _is_foreign(frame.filename)]
@@ -149,7 +149,7 @@ def _check_graph(rewrite: Rewrite, graph: fx.Graph, tensors: Mapping[str, Tensor
     try:
         rewrite.graph.lint()
     except Exception as exception:
-        raise DtypegenError("DG301", f"the pass returned no valid graph: {_quote(exception)}", stage=STAGE) from None
+        raise DtypegenError("DG301", f"the pass returned no valid graph: {quote(exception)}", stage=STAGE) from None
     if len(rewrite.graph.find_nodes(op="output")) != 1:
         raise DtypegenError("DG301", "the pass returned a graph without an output", stage=STAGE)
     known = [node.target for node in graph.nodes if node.op == "placeholder"]

@@ -14,6 +14,7 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check.blame import Beside, Seen, first_wrong, growth, inner_losses
 from pytest_dtypegen.check.bound import roundings
 from pytest_dtypegen.check.compare import Comparer, Outputs, Score, giver, score_outputs
+from pytest_dtypegen.check.comparers import first_judgement
 from pytest_dtypegen.check.control import Control, Controls
 from pytest_dtypegen.check.correspond import wrong_dtype_origin
 from pytest_dtypegen.check.original import Original
@@ -129,7 +130,7 @@ def judge(bench: Bench, ran: Ran, comparers: Sequence[Comparer], metrics: dict[s
 
     scores = scored(ran.outputs)
     metrics.update(_metrics(scores))
-    own = next((j for comparer in comparers if (j := comparer.compare(given)) is not None), None)
+    own = first_judgement(comparers, given)
     if own is not None:
         if not own.ok:
             raise DtypegenError(own.code, own.message or "the comparer refused the outputs")

@@ -16,7 +16,7 @@ from pytest_dtypegen.dtypes.infer import Inference, infer
 from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.model import Sample
-from pytest_dtypegen.samples.read import MAX_META_TEXT, read_sample
+from pytest_dtypegen.samples.read import MAX_META_TEXT, file_content, read_sample
 from pytest_dtypegen.samples.write import without_passes
 
 _KEPT = 2
@@ -129,12 +129,15 @@ def sample_hash(path: str) -> str:
     """The sha256 of the sample's files, as far as they can be read, whatever passes are recorded in them: it is the
     same before a case has been recorded and after."""
     digest = hashlib.sha256()
+    directory = Path(path)
+    try:
+        home = directory.resolve()
+    except (OSError, RuntimeError, ValueError):
+        home = directory
     for name in _HASHED:
-        file = Path(path) / name
-        try:  # what is no regular file, or beyond any sample, is refused by its class when it is read
-            readable = file.is_file() and file.stat().st_size <= _LARGEST_FILE
-            content = file.read_bytes() if readable else b""
-        except OSError:
+        try:  # what is not to be read is refused by its class when the sample is
+            content = file_content(directory, home, name, _LARGEST_FILE) or b""
+        except (DtypegenError, ValueError):
             content = b""
         if name == INFO and len(content) <= _LARGEST_INFO:
             content = without_passes(content)

@@ -28,7 +28,13 @@ class Judged:
 
     @property
     def red(self) -> bool:
-        return self.result.red or self.unwritten or self.incomplete
+        return self.result.red or bool(self.besides)
+
+    @property
+    def besides(self) -> list[str]:
+        """What makes it red beside the findings, in words."""
+        said = {"the journal is incomplete": self.incomplete, "the baseline could not be written": self.unwritten}
+        return [words for words, holds in said.items() if holds]
 
 
 def list_names(names: Iterable[str]) -> frozenset[str]:

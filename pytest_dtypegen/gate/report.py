@@ -53,7 +53,8 @@ class GateReport:
         """Print the gate's section through pytest's terminal reporter."""
         if not self.result.worth_telling and not self._judged.notes:
             return
-        terminal.section(f"dtypegen gate: {text.title(self.result)}", **{"red" if self.result.red else "green": True})
+        title, colour = text.title(self.result, self._judged.besides), "red" if self._judged.red else "green"
+        terminal.section(f"dtypegen gate: {title}", **{colour: True})
         for line, markup in text.lines(self.result, self._command()):
             terminal.write_line(line, **markup)
         for note in self._judged.notes:

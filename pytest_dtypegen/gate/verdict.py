@@ -121,6 +121,17 @@ class Gate:
             return self._finding("fixed", f"no longer fails with {ERROR_CLASSES[known.code]}", record)
         return None
 
+    def settled(self, record: Record, finding: Finding | None) -> bool:
+        """Whether a verdict needs no other try: it is no failure, or one that is known. A failure that is about to be
+        written into the baseline is not known yet."""
+        if record.outcome != "failed":
+            return True
+        if finding is None:
+            return False
+        if self.updating and finding.kind == "expected":
+            return finding.before == record.code
+        return not finding.red()
+
     def turns_red(self, finding: Finding) -> bool:
         """Whether a case's finding fails its item. Where the baseline is being written, a fixed case only leaves it."""
         return finding.red(self.strict and not self.updating)

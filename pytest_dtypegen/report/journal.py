@@ -21,6 +21,8 @@ from typing import Any
 
 from pytest_dtypegen.cases import Case, source_of
 from pytest_dtypegen.records import Record
+from pytest_dtypegen.report.shape import Misshapen, check_line, check_meta, without_surrogates
+from pytest_dtypegen.report.text import one_line
 
 SCHEMA = "pytest-dtypegen/journal"
 VERSION = 1
@@ -246,8 +248,14 @@ def read_entries(path: Path | str) -> JournalData:
     terms = terms_of(meta)
     for number, line in enumerate(lines[1:], 2):
         try:
-            row = json.loads(line)
-            if row.get("kind") == "case":
+            row = _read_line(line)
+            if "schema" in row:
+                raise JournalError(
+                    f"{path}:{number}: another journal begins here; give the two files, whole, to: dtypegen merge"
+                )
+            check_line(row)
+            found.pop("end", None)  # whatever follows it is of a run that went on with the journal
+            if row["kind"] == "case":
                 entry = _read_case(row, terms)
                 record = entry.record
                 key = (record.sample, record.dtype, record.device, record.pass_name)
@@ -257,8 +265,10 @@ def read_entries(path: Path | str) -> JournalData:
                 terms = dict(row["terms"])
             else:
                 found[row["kind"]] = row
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            damaged.append(f"{path}:{number}: is damaged ({error!r})" if not damaged else str(number))
+        except JournalError:
+            raise
+        except (Misshapen, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            damaged.append(f"{path}:{number}: is damaged ({_said(error)})" if not damaged else str(number))
     if damaged:
         raise JournalError(_damage(damaged))
     end = found.get("end", {})
@@ -289,15 +299,32 @@ def _damage(found: Sequence[str]) -> str:
 
 def _read_header(path: Path, line: str) -> Mapping[str, Any]:
     try:
-        header = json.loads(line)
+        header = _read_line(line)
         schema, version, meta = header["schema"], header["version"], header["meta"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise JournalError(f"{path}: is no dtypegen journal; give a journal.jsonl or its folder") from None
     if schema != SCHEMA or not isinstance(meta, dict):
         raise JournalError(f"{path}: is no dtypegen journal; give a journal.jsonl or its folder")
     if version != VERSION:
-        raise JournalError(f"{path}: journal version {version}, this is for {VERSION}; use the version that wrote it")
+        said = one_line(repr(version), 40)
+        raise JournalError(f"{path}: journal version {said}, this is for {VERSION}; use the version that wrote it")
+    try:
+        check_meta(meta)
+    except Misshapen as error:
+        raise JournalError(f"{path}:1: is damaged ({error}); run again, or mend the line") from None
     return meta
+
+
+def _said(error: Exception) -> str:
+    """What is wrong with a line, in few words."""
+    if isinstance(error, Misshapen):
+        return str(error)
+    return "it is no JSON" if isinstance(error, (ValueError, RecursionError)) else repr(error)[:200]
+
+
+def _read_line(line: str) -> Any:
+    row = json.loads(line)
+    return without_surrogates(row) if "\\ud" in line.lower() else row
 
 
 def _read_case(row: Mapping[str, Any], terms: Mapping[str, Any]) -> Entry:

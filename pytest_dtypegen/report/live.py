@@ -38,6 +38,7 @@ from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
+from pytest_dtypegen.users import OwnColumns
 
 #: Options whose name says nothing to a user.
 _SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
@@ -63,6 +64,7 @@ class Report:
         self._locked = False
         self._begun = False
         self._may_begin = False
+        self._page_is_written = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
@@ -298,22 +300,21 @@ class Report:
         planned = None if self.planned is None else self.planned + len(self.plan.done)
         entries, ended = tuple(self.entries.values()), round(time.time(), 3)
         self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
+        columns = OwnColumns(self.config)
         try:
-            report_folder.write_report(self.folder, self._data, self._row, self.gate.result)
+            report_folder.write_report(
+                self.folder, self._data, lambda entry: columns.of(entry.record), self.gate.result
+            )
+            self._page_is_written = True
         except OSError as error:
             self.warnings.append(f"the report could not be written to {self.folder}: {error.strerror}")
-
-    def _row(self, entry: Entry) -> dict[str, Any]:
-        row: dict[str, Any] = {}
-        for columns in reversed(self.config.hook.pytest_dtypegen_report_row(config=self.config, record=entry.record)):
-            row.update(columns)
-        return row
+        self.warnings.extend(columns.warnings)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self._data is None:
             return
         places = [f"dtypegen: {text}" for text in self.warnings]
-        if self._data.entries:
+        if self._data.entries and self._page_is_written:
             places.append(f"report: {_shown(self.folder / report_folder.PAGE, self.config)}")
         planned = self._data.planned
         summary = summarize(self._data.entries)

@@ -69,7 +69,10 @@ def runs_elsewhere(specs: Sequence[str]) -> bool:
 
 
 def _written(path: str) -> float | None:
+    """When a file was last written, or put there: an older file that replaces it (``cp -p``, an archive) keeps the
+    time of its writing, not that of its coming here."""
     try:
-        return os.stat(path).st_mtime  # noqa: PTH116 - thousands of them
+        found = os.stat(path)  # noqa: PTH116 - thousands of them
+        return max(found.st_mtime, found.st_ctime)
     except (OSError, ValueError):
         return None

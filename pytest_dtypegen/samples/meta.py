@@ -196,6 +196,8 @@ def _tensor(fields: Mapping[str, Any], filename: str, line: int, is_input: bool)
         and not numbers["min_val"] <= numbers["max_val"]
     ):
         raise bad(f"{name}: min_val is not below max_val")
+    if numbers["std"] is not None and numbers["std"] < 0:
+        raise bad(f"{name}: std is negative")
     data = None if fields.get("data") is None else _data(fields["data"], name, dtype, shape, bad)
     return TensorMeta(
         name=name, shape=shape, dtype=dtype, device=device, data=data, original_name=original, is_input=is_input,
@@ -226,9 +228,16 @@ def _dtype(text: Any, name: str, bad: _Bad) -> str:
 
 
 def _number(value: Any, name: str, key: str, bad: _Bad) -> Any:
-    if value is None or type(value) in (int, float, bool):
-        return value
-    raise bad(f"{name}: {key} is not a number")
+    if value is not None and type(value) not in (int, float, bool):
+        raise bad(f"{name}: {key} is not a number")
+    if not _fits_float(value):
+        raise bad(f"{name}: {key} is beyond any dtype")
+    return value
+
+
+def _fits_float(value: Any) -> bool:
+    """Whether a number can be made one of a dtype: a whole one may have as many digits as its file has room for."""
+    return type(value) is not int or abs(value) < 2**1023
 
 
 def _data(data: Any, name: str, dtype: str, shape: tuple[int, ...], bad: _Bad) -> tuple[Any, ...]:
@@ -237,6 +246,8 @@ def _data(data: Any, name: str, dtype: str, shape: tuple[int, ...], bad: _Bad) -
         data = [data]
     if not isinstance(data, list) or not {type(value) for value in data} <= {int, float, bool, complex}:
         raise bad(f"{name}: data is not a flat list of numbers")
+    if not all(map(_fits_float, data)):
+        raise bad(f"{name}: data is beyond any dtype")
     if len(data) != math.prod(shape):
         raise bad(f"{name}: {len(data)} values for shape {_short(shape)}")
     if dtype in _INTEGERS and data:

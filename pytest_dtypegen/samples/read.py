@@ -59,8 +59,12 @@ def _error(code: str, path: Path, what: str) -> DtypegenError:
     return DtypegenError(code, f"{path}: {what}", stage="load")
 
 
-def _text(directory: Path, home: Path, name: str, limit: int) -> str | None:
-    """A file's text; None where there is no such file."""
+def file_content(directory: Path, home: Path, name: str, limit: int) -> bytes | None:
+    """A file's bytes; None where there is no such file. ``home``: the folder that no link may leave.
+
+    Raises DtypegenError DG102 for what is no regular file, leads out, or is larger than ``limit`` bytes; it is never
+    waited for.
+    """
     path = directory / name
     try:
         if path.is_symlink() and not path.resolve(strict=True).is_relative_to(home):
@@ -76,14 +80,23 @@ def _text(directory: Path, home: Path, name: str, limit: int) -> str | None:
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise _error("DG102", path, "is no regular file")
-    with os.fdopen(handle, "rb") as file:
-        content = file.read(limit + 1)
+    try:
+        with os.fdopen(handle, "rb") as file:
+            content = file.read(limit + 1)
+    except OSError as error:
+        raise _error("DG102", path, f"cannot be read: {error.strerror}") from None
     if len(content) > limit:
         raise _error("DG102", path, f"is larger than {limit >> 20} MiB: no sample's file")
+    return content
+
+
+def _text(directory: Path, home: Path, name: str, limit: int) -> str | None:
+    """A file's text; None where there is no such file."""
+    content = file_content(directory, home, name, limit)
     try:
-        return content.decode("utf-8-sig")
+        return None if content is None else content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _error("DG102", path, f"is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+        raise _error("DG102", directory / name, f"is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
 
 
 def _required(directory: Path, home: Path, name: str, limit: int) -> str:

@@ -6,11 +6,12 @@ import copy
 import gc
 import hashlib
 import json
+import os
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import torch
@@ -348,6 +349,33 @@ def test_the_first_comparer_with_a_judgement_decides(linear: Path) -> None:
     assert (place, one.dtype, other.dtype) == ("[0]", torch.float32, torch.float16)
 
 
+class Raises:
+    def __init__(self, raised: BaseException) -> None:
+        self.raised = raised
+
+    def compare(self, outputs: Outputs) -> Judgement | None:
+        raise self.raised
+
+
+@pytest.mark.parametrize(
+    ("comparer", "says"),
+    [
+        (Raises(ValueError("no such column")), "the comparer Raises raised ValueError: no such column ("),
+        (Raises(BaseException("x")), "the comparer Raises raised BaseException: x ("),
+        (Raises(KeyboardInterrupt()), "the comparer Raises raised KeyboardInterrupt ("),
+        (Says(cast("Any", 5)), "the comparer Says returned int, not a Judgement or None"),
+        (Says(Judgement(False, code="DG998")), "the comparer Says judged with 'DG998', which is no error class"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else None,
+)
+def test_what_goes_wrong_in_a_comparer_is_its_own_fault(linear: Path, comparer: Any, says: str) -> None:
+    record = run(linear, comparers=[comparer])
+    assert record.failure is not None
+    assert (record.code, record.failure.stage) == ("DG301", "compare")
+    assert record.failure.message.startswith(says)
+    assert record.failure.remedy == "fix the comparer; the exception is quoted in the failure"
+
+
 def test_a_comparer_may_be_more_tolerant(linear: Path) -> None:
     def doubled(graph: Any, context: Any) -> Any:
         relu = node(graph, "relu")
@@ -445,3 +473,15 @@ def test_what_is_kept_for_a_sample_s_next_case_can_be_forgotten(tmp_path: Path) 
     assert original._cache and reference._kept
     pipeline.forget()
     assert not original._cache and not reference._kept
+
+
+def test_a_hash_reads_no_file_that_the_sample_may_not_name(tmp_path: Path) -> None:
+    whole = original.sample_hash(str(tmp_path))
+    (tmp_path / "s").mkdir()
+    (tmp_path / "outside.py").write_text("secret")
+    (tmp_path / "s/model.py").symlink_to(tmp_path / "outside.py")
+    os.mkfifo(tmp_path / "s/weight_meta.py")
+    (tmp_path / "s/input_meta.py").symlink_to("/proc/kmsg")  # waits for the kernel's next message
+    assert original.sample_hash(str(tmp_path / "s")) == whole
+    (tmp_path / "s/graph_net.json").write_text("{}")
+    assert original.sample_hash(str(tmp_path / "s")) != whole

@@ -75,7 +75,38 @@ def test_a_journal_that_is_incomplete_is_red(tmp_path: Path, capsys: pytest.Capt
     Path("baseline.txt").write_text("")
     journal = write_journal(tmp_path / "run", {"s/x": None}, planned=3)
     assert main(["gate", journal, "--baseline=baseline.txt"]) == 1
-    assert "the journal is incomplete: cases without a verdict: 2 of 3" in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines() == [
+        "gate: red: the journal is incomplete",
+        "the journal is incomplete: cases without a verdict: 2 of 3",
+    ]
+
+
+def test_a_run_that_had_ended_and_was_gone_on_with_has_not_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("baseline.txt").write_text("")
+    path = write_journal(tmp_path / "run", {"s/x": None})
+    ended = write_journal(tmp_path / "other", {"s/z": None})
+    resumed = Journal.open(tmp_path / "run" / "journal.jsonl", {}, append=True)
+    resumed.planned(2)
+    resumed.append(Record("s/y", "float16", "cpu", "autocast", "run", "passed"))
+    resumed.close()
+    assert main(["gate", path, "--baseline=baseline.txt"]) == 1
+    assert capsys.readouterr().out.startswith("gate: red: the journal is incomplete\n")
+    assert main(["merge", path, ended, "-o", "merged"]) == 0
+    assert f"not every run came to its end: {path}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("given", ["1", "1/journal.jsonl", "./2/../1"])
+def test_a_merge_overwrites_no_journal_that_it_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str
+) -> None:
+    write_journal(tmp_path / "1", {"s/x": None}, shard="1/2")
+    write_journal(tmp_path / "2", {"s/y": None}, shard="2/2")
+    before = (tmp_path / "1" / "journal.jsonl").read_bytes()
+    assert main(["merge", "2", given, "-o", "1"]) == 2
+    assert capsys.readouterr().err == "dtypegen: 1: is one of the reports to merge; give another folder with -o\n"
+    assert (tmp_path / "1" / "journal.jsonl").read_bytes() == before
 
 
 def test_rules_are_suggested_that_the_gate_then_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -237,6 +237,22 @@ def test_another_outcome_at_another_try_is_flaky(started):
     assert started.run("--dtypegen-retries=0").ret == FAILED
 
 
+def test_an_update_writes_no_failure_that_another_try_does_not_confirm(started):
+    before = started.baseline.read_text()
+    started.verdicts |= {"s/good": ["DG802", "passed"], "s/mask": ["DG404", "DG402"]}
+    result = started.run("--dtypegen-update-baseline")
+    assert result.ret == OK
+    assert started.baseline.read_text() == before
+    assert "2 flaky: other outcomes when tried again" in said(result)
+    assert "s/good[float16-cpu]  attempts: DG802, passed" in said(result)
+    assert "s/mask[float16-cpu]  DG402 attention-mask-dtype" in said(result)
+    assert started.ran().count("s/over[float16-cpu]") == 1, "what is known already is not tried again"
+    started.verdicts["s/good"] = "DG802"
+    assert started.run("--dtypegen-update-baseline").ret == OK
+    assert "s/good float16 cpu DG802" in started.baseline.read_text()
+    assert started.ran().count("s/good[float16-cpu]") == 2
+
+
 def test_rules_that_match_expire_or_are_beside_the_point(started):
     started.baseline.write_text("")
     started.verdicts = {"s/mask": "DG402"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pytest_dtypegen.cases import (
+    LARGEST_LIST,
     Case,
     expand,
     find_root,
@@ -40,6 +42,8 @@ def test_what_a_list_may_hold(tmp_path):
         (b"", "holds no sample; write one sample path a line"),
         (b"# nothing\n\n", "holds no sample"),
         (b"samples/\xff\n", "is not UTF-8 text (byte 8); save the list as UTF-8"),
+        (b"a\n" + b"x" * 5000 + b"\n", "list.txt:2: the path xxxxx"),
+        (b"a\n" + b"x" * 5000 + b"\n", "... is longer than 4096 bytes; take the line out"),
         (b"samples/a\x00b\n", "list.txt:1: the path 'samples/a\\x00b' holds a control character"),
     ],
 )
@@ -50,6 +54,23 @@ def test_a_list_that_cannot_be_used(tmp_path, data, says):
         read_list(path)
     assert str(path) in str(error.value)
     assert says in str(error.value)
+
+
+def test_a_pipe_or_device_as_list_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    reading, writing = os.pipe()
+    for path in (tmp_path / "fifo", Path("/dev/zero"), Path(f"/dev/fd/{reading}")):
+        with pytest.raises(OptionError, match=f"{path}: is no regular file; .*: write it to a file"):
+            read_list(path)
+    os.close(reading)
+    os.close(writing)
+
+
+def test_a_list_beyond_any_size(tmp_path):
+    with (tmp_path / "list.txt").open("wb") as stream:
+        stream.truncate(LARGEST_LIST + 1)
+    with pytest.raises(OptionError, match=r"list\.txt: is larger than 256 MiB"):
+        read_list(tmp_path / "list.txt")
 
 
 def test_a_list_that_is_no_file(tmp_path):

@@ -12,7 +12,7 @@ from pytest_dtypegen.cases import read_list
 from pytest_dtypegen.cli import _is_of_output, main
 from pytest_dtypegen.errors import ERROR_CLASSES
 from pytest_dtypegen.report import folder
-from pytest_dtypegen.report.journal import read_entries, write_entries
+from pytest_dtypegen.report.journal import Journal, read_entries, write_entries
 
 
 @pytest.fixture
@@ -145,6 +145,15 @@ class TestMerge:
     def test_never_over_one_of_its_own(self, failing, journal):
         one = journal("one")
         assert "is one of the reports to merge" in failing("merge", one, "-o", one)
+
+    def test_a_full_disk_is_named_by_its_folder(self, failing, journal, tmp_path, monkeypatch):
+        def full(self, row):
+            raise OSError(28, "No space left on device")
+
+        one = journal("one")
+        monkeypatch.setattr(Journal, "write", full)
+        said = failing("merge", one, "-o", tmp_path / "full")
+        assert f"{tmp_path / 'full'}: cannot be written (No space left on device); give another with -o" in said
 
 
 class TestDiff:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -197,6 +198,10 @@ METAS: dict[str, tuple[str, str]] = {
     "value-repetition": ("DG103", WEIGHT_META.replace("data = [4]", "data = [4] * 10**9")),
     "value-comprehension": ("DG103", WEIGHT_META.replace("data = [4]", "data = [i for i in range(10**9)]")),
     "value-lambda": ("DG103", WEIGHT_META.replace("data = [4]", "data = lambda: 4")),
+    "mean-that-is-no-float": ("DG102", re.sub(r"mean = .*", f"mean = {'9' * 401}", WEIGHT_META, count=1)),
+    "least-that-is-no-float": ("DG102", WEIGHT_META.replace("data = [4]", f"data = [4]\n    min_val = -{'9' * 401}")),
+    "data-that-is-no-float": ("DG102", re.sub(r"data = None", f"data = [{'9' * 401}]", WEIGHT_META, count=1)),
+    "std-negative": ("DG102", re.sub(r"std = .*", "std = -1.0", WEIGHT_META, count=1)),
     "value-name": ("DG103", WEIGHT_META.replace("data = [4]", "data = name")),
     "value-format": ("DG103", WEIGHT_META.replace('"s1"', 'f"s{1}"')),
     "float-of-text": ("DG103", WEIGHT_META.replace("float('nan')", f"float({TOUCH})")),
