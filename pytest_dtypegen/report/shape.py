@@ -54,7 +54,7 @@ def _has_limits(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     limits = [value.get("timeout"), value.get("memory")]
-    return all(limit is None or _is_metric(limit) and type(limit) in (int, float) for limit in limits)
+    return all(limit is None or (_is_metric(limit) and type(limit) in (int, float)) for limit in limits)
 
 
 def _has_code(value: Mapping[str, Any]) -> bool:

@@ -105,7 +105,11 @@ def test_every_field_with_every_wrong_value(tmp_path, rows, capsys, monkeypatch)
 EDITS: dict[str, tuple[tuple[Any, ...], Any, str]] = {
     "at text": ((2, "at"), "soon", ":3: is damaged (case's at is 'soon', not a number of seconds)"),
     "at null": ((2, "at"), None, ":3: is damaged (case's at is None, not a number of seconds)"),
-    "options": ((0, "meta", "options"), [], ":1: is damaged (meta's options is a list of 0, not a mapping)"),
+    "options": (
+        (0, "meta", "options"),
+        [],
+        ":1: is damaged (meta's options is a list of 0, not a mapping, with numbers for the limits)",
+    ),
     "versions": ((0, "meta", "versions"), "2", ":1: is damaged (meta's versions is '2', not a mapping to text)"),
     "class": ((2, "record", "failure", "code"), "DG998", ":3: is damaged (failure's code is 'DG998', not a known"),
     "no failure": ((2, "record", "failure"), None, ":3: is damaged (outcome is 'failed' without a failure)"),

@@ -170,7 +170,7 @@ def metas(draw: st.DrawFn) -> TensorMeta:
         dtype=dtype,
         device=draw(st.sampled_from(["cpu", "cuda:0"]) | st.text(max_size=5)),
         mean=draw(st.none() | number),
-        std=draw(st.none() | number),
+        std=draw(st.none() | number.filter(lambda value: not value < 0)),
         data=data,
         min_val=draw(st.none() | st.just(low)),
         max_val=draw(st.none() | st.just(high)),
