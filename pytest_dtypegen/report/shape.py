@@ -83,7 +83,7 @@ STATUS: Check = ("a whole number", lambda value: type(value) is int and abs(valu
 MAPPING: Check = ("a mapping", lambda value: isinstance(value, dict))
 CODE: Check = ("a known error class", lambda value: isinstance(value, str) and value in ERROR_CLASSES)
 
-LIMITED: Check = ("a mapping, with numbers for the limits", _has_limits)
+LIMITED: Check = ("limits by name", _has_limits)
 TERMS: Check = ("a run's limits and its passes' code", lambda value: _has_limits(value) and _has_code(value))
 
 META: Mapping[str, Check] = {

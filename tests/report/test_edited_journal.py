@@ -108,7 +108,7 @@ EDITS: dict[str, tuple[tuple[Any, ...], Any, str]] = {
     "options": (
         (0, "meta", "options"),
         [],
-        ":1: is damaged (meta's options is a list of 0, not a mapping, with numbers for the limits)",
+        ":1: is damaged (meta's options is a list of 0, not limits by name)",
     ),
     "versions": ((0, "meta", "versions"), "2", ":1: is damaged (meta's versions is '2', not a mapping to text)"),
     "class": ((2, "record", "failure", "code"), "DG998", ":3: is damaged (failure's code is 'DG998', not a known"),
