@@ -32,6 +32,7 @@ from pytest_dtypegen.report.journal import (
     never_began,
     read_entries,
     terms_of,
+    write_entries,
 )
 from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
@@ -302,6 +303,7 @@ class Report:
         self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
         columns = OwnColumns(self.config)
         try:
+            self._restore_journal(self._data)
             report_folder.write_report(
                 self.folder, self._data, lambda entry: columns.of(entry.record), self.gate.result
             )
@@ -309,6 +311,13 @@ class Report:
         except OSError as error:
             self.warnings.append(f"the report could not be written to {self.folder}: {error.strerror}")
         self.warnings.extend(columns.warnings)
+
+    def _restore_journal(self, data: JournalData) -> None:
+        """A journal that somebody removed while the run went on is written anew. Raises OSError."""
+        path = self.folder / report_folder.JOURNAL
+        if not path.exists():
+            self.warnings.append(f"the journal was removed during the run: {path} is written anew")
+            write_entries(path, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self._data is None:

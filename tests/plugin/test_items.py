@@ -579,3 +579,23 @@ def test_what_others_keep_in_the_report_folder_stays(listed, workers):
         assert f"{name} was not written by a run; move it" in result.stderr.str()
         assert (listed.path / name).read_text() == "mine"
         (listed.path / name).write_bytes(ours)
+
+
+@WORKERS
+def test_a_report_folder_that_is_removed_during_the_run_is_there_again_after_it(listed, workers):
+    listed.add_to_conftest(
+        """
+import shutil
+
+def pytest_runtest_logreport(report):
+    if "PYTEST_XDIST_WORKER" not in os.environ and report.when == "call" and not Path("removed").exists():
+        Path("removed").touch()
+        shutil.rmtree("dtypegen-report")
+"""
+    )
+    result = listed.run(LIST, *workers)
+    result.assert_outcomes(passed=3, failed=3, skipped=2)
+    result.stdout.fnmatch_lines(["dtypegen: the journal was removed during the run: *"])
+    assert outcomes(listed) == EXPECTED
+    listed.run(LIST, "--dtypegen-resume", *workers)
+    assert outcomes(listed) == EXPECTED
