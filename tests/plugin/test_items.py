@@ -481,8 +481,12 @@ def test_a_second_run_in_one_report_folder_is_refused_before_anything_is_touched
         """
 import subprocess, sys
 
+def pytest_sessionstart(session):
+    global in_worker
+    in_worker = hasattr(session.config, "workerinput")
+
 def pytest_runtest_logreport(report):
-    if "PYTEST_XDIST_WORKER" in os.environ or report.when != "call" or Path("second.txt").exists():
+    if in_worker or report.when != "call" or Path("second.txt").exists():
         return
     Path("second.txt").touch()
     at = Path("dtypegen-report/journal.jsonl")
@@ -587,8 +591,12 @@ def test_a_report_folder_that_is_removed_during_the_run_is_there_again_after_it(
         """
 import shutil
 
+def pytest_sessionstart(session):
+    global in_worker
+    in_worker = hasattr(session.config, "workerinput")
+
 def pytest_runtest_logreport(report):
-    if "PYTEST_XDIST_WORKER" not in os.environ and report.when == "call" and not Path("removed").exists():
+    if not in_worker and report.when == "call" and not Path("removed").exists():
         Path("removed").touch()
         shutil.rmtree("dtypegen-report")
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -215,12 +216,14 @@ def test_collecting_a_large_list_takes_seconds_and_no_torch(project):
     project.add_to_conftest(
         """
 def pytest_collection_finish(session):
-    print("items:", len(session.items), "torch:", "torch" in sys.modules)
+    print("items:", len(session.items), "torch:", "torch" in sys.modules, "cpu:", time.process_time())
 """
     )
+    project.add_to_conftest("import time\n")
     result = project.run(LIST, "--collect-only", "-qq", "-s", subprocess=True)
-    assert "items: 4902 torch: False" in result.stdout.str()
-    assert result.duration < 15  # about one second alone; the machine may be busy
+    found = re.search(r"items: 4902 torch: False cpu: ([0-9.]+)", result.stdout.str())
+    assert found is not None
+    assert float(found[1]) < 5  # about one second; of the processor's time, for the machine may be busy
 
 
 def test_a_run_that_does_not_use_the_plugin_loads_none_of_it(pytester):
