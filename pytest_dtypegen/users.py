@@ -36,6 +36,12 @@ def _call(config: pytest.Config, hook: str, does: str, **arguments: Any) -> list
         raise OptionError(f"{frame.filename}:{frame.lineno}: {hook} raised {quoted(error)}; {does}") from error
 
 
+def registered_in(config: pytest.Config, hook: str) -> list[str]:
+    """The files of the users' implementations of a hook."""
+    codes = (getattr(one.function, "__code__", None) for one in getattr(config.hook, hook).get_hookimpls())
+    return [code.co_filename for code in codes if code is not None]
+
+
 def quoted(error: BaseException) -> str:
     """An exception in one line: its type, and the first line of its text."""
     return f"{type(error).__name__}: {text_of(error).partition(chr(10))[0]}"

@@ -38,7 +38,7 @@ def _asked(comparer: Comparer, outputs: Outputs) -> Judgement | None:
         return None
     if not isinstance(judgement, Judgement):
         raise _at_fault(f"the comparer {name} returned {type(judgement).__name__}, not a Judgement or None")
-    if not judgement.ok and judgement.code not in ERROR_CLASSES:
+    if not judgement.ok and not (isinstance(judgement.code, str) and judgement.code in ERROR_CLASSES):
         raise _at_fault(f"the comparer {name} judged with {judgement.code!r}, which is no error class")
     return judgement
 

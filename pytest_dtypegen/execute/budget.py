@@ -82,13 +82,15 @@ class Budget:
             raise DtypegenError(
                 "DG804", f"needs about {size_text(need)}, and {where} {size_text(self.size)} (--dtypegen-memory)"
             )
-        claim = self._claim(need)
+        claim, own = self._claim(need), os.getpid()
         try:
             self.told(need)
             yield
         finally:
-            self.told(0)
-            if claim is not None:
+            # a copy that the case forked gives nothing back: the room is its original's
+            if os.getpid() == own:
+                self.told(0)
+            if claim is not None and os.getpid() == own:
                 with suppress(*_LEDGER_ERRORS):
                     claim[0].leave(claim[1])
 

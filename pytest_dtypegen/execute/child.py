@@ -25,7 +25,7 @@ from typing import Any
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget
-from pytest_dtypegen.execute.parent import adopt, die_with
+from pytest_dtypegen.execute.parent import adopt, die_with, end_started
 from pytest_dtypegen.execute.progress import ProgressPage
 from pytest_dtypegen.execute.setup import Kept, Setup, load_target, unpack, unpack_passes
 from pytest_dtypegen.execute.switches import Switches
@@ -61,6 +61,7 @@ def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -
             os._exit(1)
         connection.send_bytes(_encode(record, retire))
         if retire:
+            end_started()
             return
 
 

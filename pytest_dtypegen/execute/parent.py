@@ -7,6 +7,9 @@ import os
 import signal
 import sys
 import threading
+from contextlib import suppress
+
+import psutil
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -33,3 +36,10 @@ def adopt() -> None:
     among its children. Nothing on other systems than Linux."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_started() -> None:
+    """Kill what this process and its children started and that still runs."""
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            process.kill()

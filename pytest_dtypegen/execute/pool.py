@@ -29,6 +29,7 @@ _PAUSES = (0.0, 1.0, 5.0)
 _MOST_FAILURES = 3 * len(_PAUSES)
 """Failed starts in a row, for whatever reasons, after which there are no more; of one reason ``len(_PAUSES)``."""
 _NUMBER = re.compile(r"(0x)?[0-9a-f]*\d[0-9a-f]*")
+_LONGEST_REASON = 2000
 _TICK = 0.05
 _UNDER_PRESSURE = 0.03
 """Share of the machine's memory below which a case that outgrew its reservation is ended, before the kernel picks."""
@@ -134,7 +135,7 @@ class CaseExecutor:
             if not why:
                 self._failures.clear()
                 return ""
-            self._failures.append(_NUMBER.sub("#", why))
+            self._failures.append(_NUMBER.sub("#", why[-_LONGEST_REASON:]))
             last = self._failures[-len(_PAUSES) :]
             if len(self._failures) >= _MOST_FAILURES or (len(last) == len(_PAUSES) and len(set(last)) == 1):
                 self._unable = why

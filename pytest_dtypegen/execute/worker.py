@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any
 
@@ -41,9 +41,24 @@ class Worker:
     """One child. ``setup`` is the pickled ``Setup``; ``environ`` is added to this process's environment."""
 
     def __init__(self, setup: bytes, environ: Mapping[str, str]) -> None:
+        with ExitStack() as made:
+            self._open(environ, made)
+            made.pop_all()
+        self._memory = psutil.Process(self._process.pid)
+        self._started: list[psutil.Process] = []
+        self._family, self._next_family = 0, time.monotonic() + 1.0
+        self.send(setup)
+
+    def _open(self, environ: Mapping[str, str], made: ExitStack) -> None:
+        """Starts the process. Raises OSError, with what was ``made`` to be undone."""
         self._page = ProgressPage()
+        made.callback(self._page.close)
         self._connection, theirs = Pipe()
+        made.callback(self._connection.close)
+        made.callback(theirs.close)
         self._output, output = os.pipe()
+        made.callback(os.close, self._output)
+        made.callback(os.close, output)
         os.set_blocking(self._output, False)
         self._waited_for: list[Connection | int] = [self._connection, self._output]
         self._text = b""
@@ -61,9 +76,6 @@ class Worker:
         )
         os.close(output)
         theirs.close()
-        self._memory = psutil.Process(self._process.pid)
-        self._family, self._next_family = 0, time.monotonic() + 1.0
-        self.send(setup)
 
     @property
     def pid(self) -> int:
@@ -92,7 +104,8 @@ class Worker:
             # finding children means reading every process of the machine
             if time.monotonic() > self._next_family:
                 self._next_family = time.monotonic() + 1.0
-                self._family = sum(_resident(child) for child in self._memory.children(recursive=True))
+                self._started = self._memory.children(recursive=True)
+                self._family = sum(map(_resident, self._started))
         except psutil.Error:
             return 0
         return own + self._family
@@ -155,12 +168,11 @@ class Worker:
     def kill(self) -> None:
         """Ends the child and all it started, at once: what left its group or session is its child still, or, of those
         whose parent is gone, has become so (``parent.adopt``)."""
-        started: list[psutil.Process] = []
-        with suppress(psutil.Error):
-            started = self._memory.children(recursive=True)
+        with suppress(psutil.Error):  # of one that is gone, what was seen last
+            self._started = self._memory.children(recursive=True)
         with suppress(OSError):
             os.killpg(self.pid, signal.SIGKILL)
-        for process in started:
+        for process in self._started:
             with suppress(psutil.Error):
                 process.kill()
         self._process.wait()

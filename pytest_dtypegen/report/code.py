@@ -6,25 +6,28 @@ import ast
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest_dtypegen
 
 
-def pass_code(passes: Mapping[str, Any]) -> dict[str, str]:
+def pass_code(passes: Mapping[str, Any], registered_in: Iterable[str] = ()) -> dict[str, str]:
     """By name of a pass: the hash of the source of its module, and of all modules that this one has imported (and they,
-    and so on), but for installed ones. The same on every machine; what is imported later is not seen."""
-    return {name: hashlib.sha256(b"\0".join(sorted(_sources(one)))).hexdigest() for name, one in passes.items()}
+    and so on), but for installed ones; and of the files in which passes are registered, where their parameters stand.
+    The same on every machine; what is imported later is not seen."""
+    files = sorted(set(registered_in))
+    return {name: hashlib.sha256(b"\0".join(sorted(_sources(one, files)))).hexdigest() for name, one in passes.items()}
 
 
-def _sources(one: Any) -> Iterator[bytes]:
+def _sources(one: Any, registered_in: Iterable[str]) -> Iterator[bytes]:
     module = sys.modules.get(type(one).__module__)
     code = getattr(getattr(one, "rewrite", None), "__code__", None)
     package = getattr(module, "__package__", None) or ""
     # of several conftest.py files only the last is found by its name, but code knows its file
-    left = [(file, package) for file in {getattr(module, "__file__", None), getattr(code, "co_filename", None)} if file]
+    own = {getattr(module, "__file__", None), getattr(code, "co_filename", None)}
+    left = [(file, package) for file in {*own, *registered_in} if file]
     seen = {file for file, _ in left}
     while left:
         file, package = left.pop()
@@ -45,7 +48,7 @@ def _imported(source: bytes, package: str) -> Iterator[str]:
     """The modules that a source names in its imports, and names that may be modules."""
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError):  # no Python
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # no Python, or deeper than the parser goes
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -67,5 +70,10 @@ _FOLDERS = tuple(
 )
 
 
+_INSTALLED = {"site-packages", "dist-packages"}
+"""Of whichever interpreter or user: a virtual environment may be chained to another."""
+
+
 def _installed(file: str) -> bool:
-    return any(Path(file).is_relative_to(folder) for folder in _FOLDERS)
+    path = Path(file)
+    return not _INSTALLED.isdisjoint(path.parts) or any(path.is_relative_to(folder) for folder in _FOLDERS)

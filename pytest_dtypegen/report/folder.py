@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -30,18 +31,28 @@ _BEGINNING = 4096
 Row = Mapping[str, Any]
 
 
+#: What file systems without locks say.
+_NO_LOCKS = {errno.ENOSYS, errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP}
+
+
 class ReportInUse(Exception):
     """Another run writes into the report folder."""
 
 
 def lock(folder: Path) -> FileLock:
     """A lock on the folder, which ends with the process at the latest, however that ends. Raises ReportInUse where a
-    run has it, OSError where the folder cannot be written to."""
+    run has it, OSError where the folder cannot be written to. A file system without locks is no reason not to run: what
+    is given then holds nothing."""
     held = FileLock(folder / LOCK, timeout=0)
     try:
         held.acquire()
     except Timeout:
         raise ReportInUse(folder) from None
+    except NotImplementedError:  # as filelock has it
+        pass
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
     return held
 
 

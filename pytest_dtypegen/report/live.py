@@ -39,7 +39,7 @@ from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
-from pytest_dtypegen.users import OwnColumns
+from pytest_dtypegen.users import OwnColumns, registered_in
 
 #: Options whose name says nothing to a user.
 _SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
@@ -58,7 +58,7 @@ class Report:
         self.selected: frozenset[CaseKey] = frozenset()
         self.gate: GateReport | None = None
         self._remembered: dict[str, str] = {}
-        self.meta = run_meta(plan, pass_code(passes or {}))
+        self.meta = run_meta(plan, pass_code(passes, registered_in(config, "pytest_dtypegen_passes")) if passes else {})
         self.warnings: list[str] = []
         self._journal: Journal | None = None
         self._unwritten = ""
@@ -74,10 +74,11 @@ class Report:
     def prepared(self) -> Plan:
         """The plan with what the report folder knows: last classes, and where resumed, the cases that are done. Raises
         OptionError."""
-        if self.folder.is_dir() and not self.config.option.collectonly:
+        settings = self.plan.settings
+        # else the run is to take the folder when it begins to write, and one that selects nothing not at all
+        if settings.resume and self.folder.is_dir() and not self.config.option.collectonly:
             with suppress(OSError):  # a folder that cannot be written to is said where the run begins
                 self._lock()
-        settings = self.plan.settings
         done: frozenset[str] = frozenset()
         with suppress(JournalError):
             died_in = read_entries(self.folder / report_folder.JOURNAL).died_in

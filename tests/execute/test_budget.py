@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -372,3 +372,16 @@ def test_a_wait_that_ends_never_looks_shorter() -> None:
     # the clock's last digits are rounded off
     assert all(later > sooner - 1e-6 for sooner, later in pairwise(seen))
     assert 0 < seen[-1] <= page.read().waited
+
+
+def test_a_forked_copy_leaves_the_room_to_its_original(tmp_path: Path) -> None:
+    told: list[int] = []
+    with ExitStack() as stack:
+        stack.enter_context(Budget(1 << 30, "run", folder=tmp_path, told=told.append).reserve(1 << 20))
+        if (copy := os.fork()) == 0:
+            stack.close()
+            os._exit(len(told))
+        assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 1
+        assert [entry.size for entry in Ledger(tmp_path).entries()] == [1 << 20]
+    assert Ledger(tmp_path).entries() == []
+    assert told == [1 << 20, 0]

@@ -290,7 +290,10 @@ def test_a_forked_copy_gives_no_answer(executor: CaseExecutor) -> None:
 def test_a_daemon_of_a_case_ends_with_the_child() -> None:
     executor = CaseExecutor(LIMITS, target=target)
     assert executor.run(case("become_a_daemon")).outcome == "passed"
-    left = [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", "613"]]
+    left: list[psutil.Process] = []
+    deadline = time.monotonic() + 20
+    while not left and time.monotonic() < deadline:  # until it has become a ``sleep``
+        left = [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", "613"]]
     assert left
     executor.close()
     assert all(gone(p.pid) for p in left)
@@ -649,6 +652,25 @@ def test_no_room_for_a_process_is_a_verdict(bad_starts: Any, monkeypatch: pytest
     monkeypatch.setattr(pool, "Worker", fork)
     record = executor.run(case("a"))
     assert record.code == "DG802" and record.failure is not None and "temporarily unavailable" in record.failure.message
+
+
+def test_a_start_that_fails_leaves_no_file_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fork(*args: Any, **kwargs: Any) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(subprocess, "Popen", fork)
+    monkeypatch.setattr(pool, "_PAUSES", (0.0, 0.0, 0.0))
+    before = psutil.Process().num_fds()
+    record = CaseExecutor(LIMITS, target=target).run(case("a"))
+    assert record.failure is not None and "Too many open files" in record.failure.message
+    assert psutil.Process().num_fds() == before
+
+
+def test_reasons_differ_by_numbers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And are looked at in no time, whatever a library printed."""
+    before = time.process_time()
+    assert pool._NUMBER.sub("#", ("e" * 65536)[-pool._LONGEST_REASON :]).startswith("e")
+    assert time.process_time() - before < 5
 
 
 def test_a_target_that_does_not_exist_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
