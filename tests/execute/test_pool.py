@@ -288,12 +288,16 @@ def test_a_forked_copy_gives_no_answer(executor: CaseExecutor) -> None:
 
 
 def test_a_daemon_of_a_case_ends_with_the_child() -> None:
-    executor = CaseExecutor(LIMITS, target=target)
+    executor, began = CaseExecutor(LIMITS, target=target), time.time() - 1
     assert executor.run(case("become_a_daemon")).outcome == "passed"
     left: list[psutil.Process] = []
     deadline = time.monotonic() + 20
     while not left and time.monotonic() < deadline:  # until it has become a ``sleep``
-        left = [p for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"] == ["sleep", "613"]]
+        left = [
+            p
+            for p in psutil.process_iter(["cmdline", "create_time"])
+            if p.info["cmdline"] == ["sleep", "613"] and p.info["create_time"] > began
+        ]
     assert left
     executor.close()
     assert all(gone(p.pid) for p in left)
