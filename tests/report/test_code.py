@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -82,3 +83,19 @@ def test_of_two_conftest_files_the_one_of_the_pass_counts(tmp_path):
     assert code() == before
     file.write_text(file.read_text() + "SHARE = 2\n")
     assert code() != before
+
+
+def test_the_file_that_registers_a_pass_counts_without_what_it_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pass's parameters stand there."""
+    (tmp_path / "other_pass.py").write_text("SHARE = 1\n")
+    conftest = tmp_path / "conftest_of_it.py"
+    conftest.write_text("from other_pass import SHARE\npasses = [Pass(0.1)]\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("other_pass")
+    before = pass_code({"mine": object()}, [str(conftest)])
+    (tmp_path / "other_pass.py").write_text("SHARE = 2\n")
+    assert pass_code({"mine": object()}, [str(conftest), str(tmp_path / "gone.py")]) == before
+    conftest.write_text("from other_pass import SHARE\npasses = [Pass(0.9)]\n")
+    assert pass_code({"mine": object()}, [str(conftest)]) != before
