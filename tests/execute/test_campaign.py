@@ -20,7 +20,10 @@ def test_crashes_and_a_killed_worker_cost_their_own_cases(campaign: ModuleType, 
 
 
 def test_faults_cost_their_own_cases(campaign: ModuleType, tmp_path: Path) -> None:
-    assert campaign.check_faults(tmp_path / "project", ["segfault", "exit", "grow_at_once"], 0) == []
+    assert (
+        campaign.check_faults(tmp_path / "project", ["segfault", "exit", "sys_exit", "interrupt", "grow_at_once"], 0)
+        == []
+    )
 
 
 def test_a_killed_controller_is_resumed(campaign: ModuleType, tmp_path: Path) -> None:
