@@ -23,7 +23,7 @@ from pytest_dtypegen.check.scale import offset, root_mean_square
 from pytest_dtypegen.check.values import is_call
 from pytest_dtypegen.dtypes.ops import argument, given, op_name
 from pytest_dtypegen.dtypes.values import LOW, in_vmap
-from pytest_dtypegen.execute.run import call_node
+from pytest_dtypegen.execute.run import Execute, call_node
 
 #: A branch's gain below this is raised to about 1/2.
 LEAST_GAIN = 2.0**-4
@@ -62,11 +62,13 @@ _LAYERS: dict[str, _Layer] = {
 
 
 class Conditioner:
-    """An ``execute`` for the reference run: computes each node, and decides the adjustments of ``data`` on the way.
+    """An ``execute`` for the reference run: computes each node, by ``call``, and decides the adjustments of ``data`` on
+    the way.
 
     ``stale``: the nodes that were seen before a parameter that they show was adjusted."""
 
-    def __init__(self, graph: fx.Graph, data: Data) -> None:
+    def __init__(self, graph: fx.Graph, data: Data, call: Execute = call_node) -> None:
+        self._call = call
         self._data = data
         self._parameters = Parameters(graph, data)
         self._norms = Norms(graph, self._parameters)
@@ -74,7 +76,7 @@ class Conditioner:
 
     def __call__(self, node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if in_vmap((args, kwargs)):
-            return call_node(node, args, kwargs)
+            return self._call(node, args, kwargs)
         self._parameters.reach(node)
         self._norms.before(node, args, kwargs)
         result = self._compute(node, args, kwargs)
@@ -92,7 +94,7 @@ class Conditioner:
             weight = next((w for place in layer.weights if (w := self._weight(node, *place)) is not None), None)
             if weight is not None:
                 return self._layer(node, layer, weight, args, kwargs)
-        return call_node(node, args, kwargs)
+        return self._call(node, args, kwargs)
 
     # -- layers ----------------------------------------------------------------------------------------------------
 
@@ -127,11 +129,11 @@ class Conditioner:
         factor = kwargs.get("beta", 1) if layer.added else 1
         whole = args, kwargs
         args, kwargs, bias = _without(layer, args, kwargs)
-        result = call_node(node, args, kwargs)
+        result = self._call(node, args, kwargs)
         live = self._data.live(weight)
         shown = live is not None and any(_shares(live, operand) for operand in (*args, *kwargs.values()))
         if shown and self._refill(weight, _tensor(result)):
-            result = call_node(node, args, kwargs)
+            result = self._call(node, args, kwargs)
         scale = self._parameters.scale_for(root_mean_square(_tensor(result)), weight)
         if scale != 1.0:
             self._parameters.scale(weight, scale)
@@ -139,7 +141,7 @@ class Conditioner:
         if bias is not None:
             result = self._with_bias(node, layer, result, bias, factor)
         # in steps, a low precision rounds more often than its kernel does
-        return call_node(node, *whole) if shown and _tensor(result).dtype in LOW else result
+        return self._call(node, *whole) if shown and _tensor(result).dtype in LOW else result
 
     def _refill(self, name: str, result: torch.Tensor) -> bool:
         """Draw a weight anew that is recorded as all zero, or that gives every output the same offset; whether so."""

@@ -24,7 +24,8 @@ from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import LOW, leaves
 from pytest_dtypegen.errors import DtypegenError, Failure
 from pytest_dtypegen.execute.draws import UNWRITTEN
-from pytest_dtypegen.execute.run import Execute, Feed, Observe, call_node, run_graph
+from pytest_dtypegen.execute.emulate import Emulator
+from pytest_dtypegen.execute.run import Execute, Feed, Observe, run_graph
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Range
 from pytest_dtypegen.samples.model import TensorMeta
@@ -66,7 +67,7 @@ def reference_run(original: Original, options: Options, target: torch.dtype, tel
     Raises DtypegenError: DG201 where the graph does not run, DG202 where nothing can be proven on its output.
     """
     rounded = target in LOW
-    key = (original.hash, str(original.device), options.data, options.seed, rounded)
+    key = (original.hash, str(original.device), options.data, options.exec, options.seed, rounded)
     if _kept.get("key") != key:
         _kept.clear()
         _kept["reference"] = _run(original, options, rounded, tell)
@@ -100,7 +101,7 @@ def _run(original: Original, options: Options, rounded: bool, tell: Tell) -> Ref
             tensors, original.device, seed=options.seed, rounded=rounded, inputs=inputs, steering=steering_names(graph)
         )
         data.adjustments.update(redrawn)
-        outcome = _attempt(graph, data, conditioned, tell, options.seed)
+        outcome = _attempt(graph, data, conditioned, tell, options.seed, Emulator(options.exec, original.device))
         if not isinstance(outcome, Failure) or outcome.code != "DG202":
             break
     assert outcome is not None
@@ -143,20 +144,24 @@ def redrawn_inputs(tensors: Mapping[str, TensorMeta], inputs: Iterable[str]) -> 
     return attempts
 
 
-def _attempt(graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int) -> Reference | Failure:
+def _attempt(
+    graph: fx.Graph, data: Data, conditioned: bool, tell: Tell, seed: int, call: Execute
+) -> Reference | Failure:
+    """``call``: how a node is computed, as in the rewritten graph's run: what a sample computes in low precision by
+    itself is rounded alike in both."""
     watch = Watch(graph)
-    conditioner = Conditioner(graph, data) if conditioned else None
+    conditioner = Conditioner(graph, data, call) if conditioned else None
     seconds: float | None = None
 
     def plain_run(feed: Feed) -> Any:
         nonlocal seconds
         start = time.perf_counter()
-        result = run(graph, feed, tell, seed=seed)
+        result = run(graph, feed, tell, execute=call, seed=seed)
         seconds = time.perf_counter() - start
         return result
 
     try:
-        outputs = run(graph, data.feed, tell, execute=conditioner or call_node, observe=watch, seed=seed)
+        outputs = run(graph, data.feed, tell, execute=conditioner or call, observe=watch, seed=seed)
         warnings = check_provable(outputs, data, plain_run)
     except DtypegenError as error:
         if error.failure.code.startswith("DG8"):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import torch
+from making import run, sample, written
 
 from pytest_dtypegen.check.control import BY_SHAPE
 from pytest_dtypegen.check.reference import FACTORIES, true_precision
@@ -77,3 +79,19 @@ def test_factories_read_a_tensor_s_number(name: str) -> None:
     }  # fmt: skip
     made = getattr(torch, name)(*arguments.get(name, (number,)))
     assert isinstance(made, torch.Tensor)
+
+
+@pytest.mark.parametrize("how", ["kernels", "emulate"])
+def test_a_samples_own_low_precision_is_computed_alike_in_both_runs(tmp_path: Path, how: str) -> None:
+    """Eight bfloat16 products are the sample's own: however they are computed, a float16 rewrite changes nothing."""
+    names = [f"L_self_parameters_w{i}_" for i in range(8)]
+    lines = [f"a{i + 1} = torch._C._nn.linear(a{i}, {name}, None)" for i, name in enumerate(names)]
+    made = sample(
+        ", ".join(f"{name}: torch.Tensor" for name in ["a0", *names, "L_s_"]),
+        "\n".join([*lines, "b = L_s_.half().float()", f"return (a{len(names)}, b)"]),
+        "a0: bfloat16[64, 700]\nL_s_: float32[4]\n" + "\n".join(f"{name}: bfloat16[700, 700]" for name in names),
+    )
+    record = run(written(made, tmp_path / "s"), exec=how)
+    assert record.outcome == "passed", record.failure
+    assert record.metrics["exec"] == {"kernels": "kernels", "emulate": "emulated"}[how]
+    assert record.metrics["outputs"]["[0]"]["snr_db"] > 100
