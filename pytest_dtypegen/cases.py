@@ -139,14 +139,14 @@ def _list_bytes(path: Path) -> bytes:
     """A list file's bytes. A pipe or a device may have no end or never begin, and other processes read it too. Raises
     OSError, and OptionError for what is no regular file or too large."""
     try:
-        mode, size = path.stat().st_mode, path.stat().st_size
+        found = path.stat()
     except ValueError:
         raise OptionError(f"{path}: no such list; check the path given to --dtypegen-list") from None
-    if stat.S_ISDIR(mode):
+    if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(path)
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(found.st_mode):
         raise OptionError(f"{path}: is no regular file; every process of a run reads the list: write it to a file")
-    if size > LARGEST_LIST:
+    if found.st_size > LARGEST_LIST:
         raise OptionError(f"{path}: is larger than {LARGEST_LIST >> 20} MiB; a list has one sample path a line")
     with path.open("rb") as stream:
         return stream.read(LARGEST_LIST)

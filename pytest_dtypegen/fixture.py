@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -173,8 +172,8 @@ def case_under_test(request: pytest.FixtureRequest) -> CaseUnderTest:
     if machine.worker_count() > 1:
         torch.set_num_threads(machine.threads(options.threads))
     if options.memory:  # as the executors' children: of one run, and of no other
-        run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"{os.getpid()}"
-        budget.use(budget.Budget(budget.budget_size(options.memory, machine.worker_count()), run))
+        size = budget.budget_size(options.memory, machine.worker_count())
+        budget.use(budget.Budget(size, budget.run_of(options.memory)))
     conformance.make(case)
     passes = {**builtin_passes(), **conformance.own_passes()}
     stages = Stages(case, options, passes, conformance.own_comparers())

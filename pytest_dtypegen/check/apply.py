@@ -82,11 +82,15 @@ def _raised(exception: BaseException) -> DtypegenError:
             "DG301", f"{failure.code}: {failure.message}", stage=STAGE, op=failure.op, node=failure.node,
             line=failure.line, operands=failure.operands, origin=failure.origin,
         )  # fmt: skip
-    # torch's allocator raises a RuntimeError
-    if isinstance(exception, MemoryError) or classify(text_of(exception)) == "DG803":
+    if ran_out_of_memory(exception):
         return DtypegenError("DG803", quote(exception), stage=STAGE)
     ends = "" if isinstance(exception, Exception) else "the pass tried to end the process: "
     return DtypegenError("DG301", f"{ends}{quote(exception)}{place(exception)}", stage=STAGE)
+
+
+def ran_out_of_memory(exception: BaseException) -> bool:
+    """Also where torch's allocator says so, with a RuntimeError."""
+    return isinstance(exception, MemoryError) or classify(text_of(exception)) == "DG803"
 
 
 def quote(exception: BaseException) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pytest_dtypegen.check.apply import ctrl_c, place, quote
+from pytest_dtypegen.check.apply import ctrl_c, place, quote, ran_out_of_memory
 from pytest_dtypegen.check.compare import Comparer, Judgement, Outputs
-from pytest_dtypegen.classify import classify
-from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, text_of
+from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
 
 REMEDY = "fix the comparer; the exception is quoted in the failure"
 
@@ -32,7 +31,7 @@ def _asked(comparer: Comparer, outputs: Outputs) -> Judgement | None:
         except BaseException as exception:
             if pressed:
                 raise
-            code = "DG803" if isinstance(exception, MemoryError) or classify(text_of(exception)) == "DG803" else "DG301"
+            code = "DG803" if ran_out_of_memory(exception) else "DG301"
             raise _at_fault(f"the comparer {name} raised {quote(exception)}{place(exception)}", code) from exception
     if judgement is None:
         return None

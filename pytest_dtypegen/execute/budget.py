@@ -219,6 +219,12 @@ def budget_size(asked: int | None, workers: int) -> int:
     return asked or max(total // 4, int(total * _SHARE) - workers * WORKER_BASE)
 
 
+def run_of(asked: int | None) -> str:
+    """Whose budget it is: one of a size of one's own (``asked``) is shared by this run's workers, the machine's by
+    everybody's."""
+    return (os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"{os.getpid()}") if asked else ""
+
+
 def size_text(size: int) -> str:
     """A size as a person says it, never rounded to nothing.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import re
 import signal
@@ -83,8 +82,7 @@ class CaseExecutor:
                 threads=self._threads,
                 worker=machine.worker_index(),
                 budget=size,
-                # a size of one's own is shared by this run's workers, the machine's by everybody's
-                run=(os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"{os.getpid()}") if options.memory else "",
+                run=budget.run_of(options.memory),
                 data_limit=size + budget.WORKER_BASE // 4,
                 leftover=leftover,
             )
