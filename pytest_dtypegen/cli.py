@@ -180,14 +180,14 @@ def hold_against_gate(args: argparse.Namespace) -> int:
     data = _journal(args.journal)
     judged = judge_journal(data, make_gate(settings))
     again = shlex.join(["dtypegen", "gate", args.journal, f"--baseline={args.baseline}", "--update-baseline"])
-    _say(f"gate: {title(judged.result, judged.besides)}")
+    _say(f"gate: {title(judged.result)}")
     for line, _ in gate_text(judged.result, again):
         _say(line)
     for note in judged.notes:
         _say(note)
     _add_to_report(folder.journal_path(Path(args.journal)).parent, data, judged.result)
     github.tell(_say, data, judged.result)
-    return int(judged.red)
+    return judged.result.exit_code
 
 
 def _add_to_report(where: Path, data: JournalData, result: GateResult) -> None:

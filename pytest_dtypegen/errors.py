@@ -134,6 +134,12 @@ def text_of(exception: BaseException) -> str:
         return f"(its text cannot be had: {type(second).__name__})"
 
 
+def quoted(exception: BaseException) -> str:
+    """An exception in one line: its type, and the first line of its text where it has one."""
+    text = text_of(exception).strip().partition("\n")[0]
+    return f"{type(exception).__name__}: {text}" if text else type(exception).__name__
+
+
 class DtypegenError(Exception):
     """Raised inside a stage with the failure that it found. Rooms raise it; ``check/`` turns it into a record."""
 

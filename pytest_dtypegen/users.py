@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.errors import text_of
+from pytest_dtypegen.errors import quoted, text_of
 from pytest_dtypegen.options import BUILTIN_PASSES, OptionError
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report.text import one_line
@@ -40,11 +40,6 @@ def registered_in(config: pytest.Config, hook: str) -> list[str]:
     """The files of the users' implementations of a hook."""
     codes = (getattr(one.function, "__code__", None) for one in getattr(config.hook, hook).get_hookimpls())
     return [code.co_filename for code in codes if code is not None]
-
-
-def quoted(error: BaseException) -> str:
-    """An exception in one line: its type, and the first line of its text."""
-    return f"{type(error).__name__}: {text_of(error).partition(chr(10))[0]}"
 
 
 def _shown(value: Any) -> str:

@@ -17,7 +17,7 @@ from torch import fx
 
 from pytest_dtypegen.check.laws import Fingerprint
 from pytest_dtypegen.classify import classify
-from pytest_dtypegen.errors import DtypegenError, text_of
+from pytest_dtypegen.errors import DtypegenError, quoted, text_of
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
 from pytest_dtypegen.samples.model import TensorMeta
 
@@ -42,7 +42,7 @@ def apply(pass_: Pass, graph: fx.Graph, context: PassContext) -> Rewrite:
             raised = exception  # sys.exit() and KeyboardInterrupt too, where they are the pass's own
     changed = before.difference(graph, context.tensors)
     if changed is not None:
-        also = f" (and then raised {quote(raised)})" if raised is not None else ""
+        also = f" (and then raised {quoted(raised)})" if raised is not None else ""
         raise DtypegenError("DG303", f"{changed}{also}", stage=STAGE)
     if raised is not None:
         raise _raised(raised) from raised
@@ -83,19 +83,14 @@ def _raised(exception: BaseException) -> DtypegenError:
             line=failure.line, operands=failure.operands, origin=failure.origin,
         )  # fmt: skip
     if ran_out_of_memory(exception):
-        return DtypegenError("DG803", quote(exception), stage=STAGE)
+        return DtypegenError("DG803", quoted(exception), stage=STAGE)
     ends = "" if isinstance(exception, Exception) else "the pass tried to end the process: "
-    return DtypegenError("DG301", f"{ends}{quote(exception)}{place(exception)}", stage=STAGE)
+    return DtypegenError("DG301", f"{ends}{quoted(exception)}{place(exception)}", stage=STAGE)
 
 
 def ran_out_of_memory(exception: BaseException) -> bool:
     """Also where torch's allocator says so, with a RuntimeError."""
     return isinstance(exception, MemoryError) or classify(text_of(exception)) == "DG803"
-
-
-def quote(exception: BaseException) -> str:
-    text = text_of(exception).strip().split("\n")[0]
-    return f"{type(exception).__name__}: {text}" if text else type(exception).__name__
 
 
 _FOREIGN = tuple(
@@ -153,7 +148,7 @@ def _check_graph(rewrite: Rewrite, graph: fx.Graph, tensors: Mapping[str, Tensor
     try:
         rewrite.graph.lint()
     except Exception as exception:
-        raise DtypegenError("DG301", f"the pass returned no valid graph: {quote(exception)}", stage=STAGE) from None
+        raise DtypegenError("DG301", f"the pass returned no valid graph: {quoted(exception)}", stage=STAGE) from None
     if len(rewrite.graph.find_nodes(op="output")) != 1:
         raise DtypegenError("DG301", "the pass returned a graph without an output", stage=STAGE)
     known = [node.target for node in graph.nodes if node.op == "placeholder"]

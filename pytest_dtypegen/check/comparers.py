@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pytest_dtypegen.check.apply import ctrl_c, place, quote, ran_out_of_memory
+from pytest_dtypegen.check.apply import ctrl_c, place, ran_out_of_memory
 from pytest_dtypegen.check.compare import Comparer, Judgement, Outputs
-from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
+from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, quoted
 
 REMEDY = "fix the comparer; the exception is quoted in the failure"
 
@@ -32,7 +32,7 @@ def _asked(comparer: Comparer, outputs: Outputs) -> Judgement | None:
             if pressed:
                 raise
             code = "DG803" if ran_out_of_memory(exception) else "DG301"
-            raise _at_fault(f"the comparer {name} raised {quote(exception)}{place(exception)}", code) from exception
+            raise _at_fault(f"the comparer {name} raised {quoted(exception)}{place(exception)}", code) from exception
     if judgement is None:
         return None
     if not isinstance(judgement, Judgement):

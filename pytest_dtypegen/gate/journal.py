@@ -18,23 +18,14 @@ from pytest_dtypegen.report.journal import JournalData
 
 @dataclass(frozen=True)
 class Judged:
-    """The gate's result, and what else there is to say. ``unwritten``: the baseline could not be written;
-    ``incomplete``: the journal ends before its run did."""
+    """The gate's result, and notes on what was done beside it."""
 
     result: GateResult
     notes: tuple[str, ...] = ()
-    unwritten: bool = False
-    incomplete: bool = False
 
-    @property
-    def red(self) -> bool:
-        return self.result.red or bool(self.besides)
-
-    @property
-    def besides(self) -> list[str]:
-        """What makes it red beside the findings, in words."""
-        said = {"the journal is incomplete": self.incomplete, "the baseline could not be written": self.unwritten}
-        return [words for words, holds in said.items() if holds]
+    def red_for(self, what: str, note: str) -> Judged:
+        """The same, red for something that is no finding."""
+        return Judged(replace(self.result, besides=(*self.result.besides, what)), (*self.notes, note))
 
 
 def list_names(names: Iterable[str]) -> frozenset[str]:
@@ -53,7 +44,8 @@ def judge_run(gate: Gate, records: Sequence[Record], covered: Coverage) -> Judge
         _write(after)
     except OSError as error:
         note = f"{before.path}: could not be written ({error.strerror}); nothing was updated"
-        return Judged(compare(_written(gate, before), records, covered, environment), (note,), unwritten=True)
+        held = Judged(compare(_written(gate, before), records, covered, environment))
+        return held.red_for("the baseline could not be written", note)
     updated = _written(gate, after)
     return Judged(compare(updated, records, covered, environment), (changes(before, after),))
 
@@ -85,4 +77,4 @@ def judge_journal(data: JournalData, gate: Gate) -> Judged:
     if data.exitstatus is not None and lacking <= 0:
         return judged
     note = f"the journal is incomplete: cases without a verdict: {max(lacking, 0):,} of {data.planned or '?'}"
-    return replace(judged, notes=(*judged.notes, note), incomplete=True)
+    return judged.red_for("the journal is incomplete", note)

@@ -45,7 +45,7 @@ class GateReport:
         share of a list that is too short for all of them."""
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return status
-        if self._judged.red:
+        if self.result.red:
             return pytest.ExitCode.TESTS_FAILED
         return pytest.ExitCode.OK if self._may_be_empty else status
 
@@ -53,12 +53,12 @@ class GateReport:
         """Print the gate's section through pytest's terminal reporter."""
         if not self.result.worth_telling and not self._judged.notes:
             return
-        title, colour = text.title(self.result, self._judged.besides), "red" if self._judged.red else "green"
+        title, colour = text.title(self.result), "red" if self.result.red else "green"
         terminal.section(f"dtypegen gate: {title}", **{colour: True})
         for line, markup in text.lines(self.result, self._command()):
             terminal.write_line(line, **markup)
         for note in self._judged.notes:
-            terminal.write_line(note, red=self._judged.unwritten)
+            terminal.write_line(note, red=bool(self.result.besides))
 
     def _command(self) -> str:
         args = [str(arg) for arg in self.config.invocation_params.args]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pytest_dtypegen.gate.baseline import Baseline
 from pytest_dtypegen.gate.verdict import KINDS, Finding, GateResult
@@ -14,10 +14,10 @@ Line = tuple[str, dict[str, bool]]
 SHOWN = 5
 
 
-def title(result: GateResult, besides: Sequence[str] = ()) -> str:
-    """``red: 2 new failures, 1 fixed``, or ``green``, with what was expected. ``besides``: what else makes it red."""
+def title(result: GateResult) -> str:
+    """``red: 2 new failures, 1 fixed``, or ``green``, with what was expected."""
     red = [kind for kind in result.counts if any(finding.red(result.strict) for finding in result.of(kind))]
-    said = [*(_counted(kind, result.counts[kind]) for kind in red), *besides]
+    said = [*(_counted(kind, result.counts[kind]) for kind in red), *result.besides]
     return f"red: {', '.join(said)}" if said else "green"
 
 

@@ -173,11 +173,13 @@ def _attempts(record: Record) -> str:
 
 @dataclass(frozen=True)
 class GateResult:
-    """Everything that the gate found, in the order of ``KINDS``; ``baseline``: its path, empty where there is none."""
+    """Everything that the gate found, in the order of ``KINDS``; ``baseline``: its path, empty where there is none.
+    ``besides``: what makes it red beside the findings, in words."""
 
     findings: tuple[Finding, ...] = ()
     strict: bool = False
     baseline: str = ""
+    besides: tuple[str, ...] = ()
 
     def of(self, kind: str) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.kind == kind)
@@ -190,12 +192,12 @@ class GateResult:
 
     @property
     def red(self) -> bool:
-        return any(finding.red(self.strict) for finding in self.findings)
+        return bool(self.besides) or any(finding.red(self.strict) for finding in self.findings)
 
     @property
     def worth_telling(self) -> bool:
         """Whether there is a baseline, or anything to say beyond plain failures."""
-        return bool(self.baseline) or bool(self.counts.keys() - {"new", "crash", "timeout"})
+        return bool(self.baseline or self.besides) or bool(self.counts.keys() - {"new", "crash", "timeout"})
 
     @property
     def exit_code(self) -> int:
@@ -211,7 +213,8 @@ class GateResult:
             key = key_of(case) if case else None
             kind, line = KINDS[found["kind"]].name, int(found.get("line", 0))  # earlier versions wrote none
             findings.append(Finding(kind, found["text"], key, found["class"], found["before"], line))
-        return cls(tuple(findings), bool(row["strict"]), str(row["baseline"]))
+        besides = tuple(map(str, row.get("besides", ())))  # nor these
+        return cls(tuple(findings), bool(row["strict"]), str(row["baseline"]), besides)
 
     def to_json(self) -> dict[str, Any]:
         """For ``results.json``: kind -> findings."""
@@ -219,6 +222,7 @@ class GateResult:
             "red": self.red,
             "strict": self.strict,
             "baseline": self.baseline,
+            "besides": list(self.besides),
             "counts": dict(self.counts),
             "findings": [
                 {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 from pathlib import Path
 
 import pytest
@@ -79,6 +82,27 @@ def test_a_journal_that_is_incomplete_is_red(tmp_path: Path, capsys: pytest.Capt
         "gate: red: the journal is incomplete",
         "the journal is incomplete: cases without a verdict: 2 of 3",
     ]
+
+
+def test_a_baseline_that_cannot_be_written_is_red_in_the_report_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, text: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    run = write_journal(tmp_path / "run", {"s/x": None})
+    Path("baseline.txt").write_text("")
+    assert main(["report", run]) == 0
+    monkeypatch.setattr("pytest_dtypegen.gate.journal.write_text", refuse)
+    capsys.readouterr()
+    assert main(["gate", run, "--baseline=baseline.txt", "--update-baseline"]) == 1
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "gate: red: the baseline could not be written",
+        "baseline.txt: could not be written (No space left on device); nothing was updated",
+    ]
+    assert "Gate: red: the baseline could not be written" in (tmp_path / "run/summary.md").read_text()
+    assert ">red: the baseline could not be written</span>" in (tmp_path / "run/index.html").read_text()
+    assert json.loads((tmp_path / "run/results.json").read_text())["gate"]["red"] is True
 
 
 def test_a_run_that_had_ended_and_was_gone_on_with_has_not_ended(

@@ -80,12 +80,14 @@ def test_the_schema_refuses_what_is_not_promised() -> None:
 
 def test_what_the_gate_found_comes_back_as_it_was() -> None:
     found = tuple(Finding(kind, "a text", key_of(FAILED), "DG402", "DG404", line=7) for kind in KINDS)
-    gate = GateResult((*found, Finding("unmatched", "a rule")), True, "b.txt")
+    gate = GateResult((*found, Finding("unmatched", "a rule")), True, "b.txt", ("a journal cut off",))
     assert GateResult.from_json(json.loads(json.dumps(gate.to_json()))) == gate
     earlier = gate.to_json()
     for row in earlier["findings"]:
         del row["line"]
+    del earlier["besides"]
     assert [one.line for one in GateResult.from_json(earlier).findings] == [0] * (len(found) + 1)
+    assert GateResult.from_json(earlier).besides == ()
     assert valid(results_of(FAILED, gate=gate))
 
 
