@@ -117,7 +117,7 @@ class Journal:
     def __init__(self, path: Path, stream: FileIO) -> None:
         self.path = path
         self._stream = stream
-        self._left = b""
+        self._left = bytearray()
 
     @classmethod
     def open(cls, path: Path | str, meta: Mapping[str, Any], *, append: bool = False) -> Journal:
@@ -143,7 +143,7 @@ class Journal:
         """Append one row, after those that are left. Raises OSError; the row is then left to be written."""
         self._left += dump_line(row).encode()
         while self._left:
-            self._left = self._left[self._stream.write(self._left) :]
+            del self._left[: self._stream.write(self._left)]
 
     def append(self, record: Record, *, nodeid: str = "", worker: str = "", at: float | None = None) -> None:
         """Append a verdict. Raises OSError."""
