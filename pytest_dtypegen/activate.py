@@ -13,11 +13,12 @@ from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.execute.parent import die_with
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, check_writable, settings_from, split_names
-from pytest_dtypegen.plan import SOURCE_PREFIX, Plan, check_out, moved, plan_run, with_share
+from pytest_dtypegen.plan import Plan, check_out, moved, plan_run, with_share
+from pytest_dtypegen.report.code import code_of
+from pytest_dtypegen.report.journal import COMPARER_CODE, PASS_CODE, SOURCE_CODE
 from pytest_dtypegen.report.live import Report
 from pytest_dtypegen.session import Conformance
-from pytest_dtypegen.sources import sources_by_name
-from pytest_dtypegen.users import ask, checked_comparers, passes_by_name
+from pytest_dtypegen.users import ask, passes_by_name, registered_in
 
 
 class Values(Protocol):
@@ -46,9 +47,8 @@ def set_up(config: pytest.Config, values: Values) -> None:
         conformance = Conformance(config, plan)
         report = None
         if plan.sets:
-            asked = {name: one for name, one in conformance.own_passes().items() if name in plan.settings.passes}
-            report = Report(config, plan, asked)
-            conformance.plan = report.prepared()
+            report = Report(config, plan, _code_of_own(config, conformance))
+            conformance.plan = report.prepared(conformance.all_cases)
     except OptionError as error:
         raise pytest.UsageError(str(error)) from None
     if getattr(config.option, "dist", "no") == "no":
@@ -88,17 +88,27 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     check_out(plan)
     if settings.options.out is not None:
         check_writable(Path(settings.options.out), "--dtypegen-out")
-    named = [cases.name.removeprefix(SOURCE_PREFIX) for cases in plan.sets if cases.kind == "source"]
-    if named:
-        sources_by_name(ask(config, "pytest_dtypegen_sources"), named)
-    if plan.sets and settings.options.level == "run":
-        checked_comparers(ask(config, "pytest_dtypegen_comparers"))
     # where no cases are collected, devices are looked for when a test takes the first one, which may be never
     settings = with_devices(plan.settings) if plan.sets else plan.settings
     if getattr(config.option, "usepdb", False):
         # a debugger must be where the failure is
         settings = replace(settings, options=replace(settings.options, inprocess=True))
     return with_share(replace(plan, settings=settings, gate=make_gate(settings, ask(config, "pytest_dtypegen_rules"))))
+
+
+def _code_of_own(config: pytest.Config, conformance: Conformance) -> dict[str, dict[str, str]]:
+    """The hashes of what users added and the run uses, by kind and name. Raises OptionError for what is wrong with
+    it."""
+    settings = conformance.plan.settings
+    passes = {name: one for name, one in conformance.own_passes().items() if name in settings.passes}
+    comparers = conformance.own_comparers() if settings.options.level == "run" else []
+    named = {f"{index} {type(one).__qualname__}": one for index, one in enumerate(comparers, 1)}
+    own: dict[str, tuple[dict[str, Any], str]] = {
+        PASS_CODE: (passes, "pytest_dtypegen_passes"),
+        COMPARER_CODE: (named, "pytest_dtypegen_comparers"),
+        SOURCE_CODE: (dict(conformance.own_sources()), "pytest_dtypegen_sources"),
+    }
+    return {kind: code_of(ones, registered_in(config, hook)) for kind, (ones, hook) in own.items() if ones}
 
 
 def _join_pytest_html(config: pytest.Config, report: Report) -> None:

@@ -10,6 +10,10 @@ from pytest_dtypegen.errors import Failure
 
 Outcome = Literal["passed", "failed", "skipped"]
 
+INCIDENTAL = "incidental"
+"""A metric: the verdict tells of the machine at that moment (no process could start, others had taken the memory), not
+of the case."""
+
 STAGES = ("load", "reference", "rewrite", "verify", "run", "compare", "roundtrip")
 
 

@@ -25,6 +25,7 @@ from pytest_dtypegen.gate.verdict import Finding
 from pytest_dtypegen.options import BUILTIN_PASSES, OptionError, Options
 from pytest_dtypegen.plan import SOURCE_PREFIX, CaseSet, Plan, file_entries, set_entries
 from pytest_dtypegen.records import Outcome, Record
+from pytest_dtypegen.samples.files import sample_hash
 from pytest_dtypegen.sizes import sizes
 from pytest_dtypegen.sources import SampleSource, make_sample, source_entries, sources_by_name
 from pytest_dtypegen.users import ask, checked_comparers, close, passes_by_name, select_cases
@@ -70,13 +71,20 @@ class Conformance:
 
     def _chosen(self, cases: CaseSet) -> list[tuple[Case, int]]:
         if cases not in self._found:
-            share = None if cases.kind == "source" else self.plan.share
-            found = dict(expand(self._entries(cases), self.plan.settings, share))
+            found = self._all(cases)
             chosen = list(found)
             select_cases(self.config, chosen)
             self.narrowed |= len(chosen) < len(found)
             self._found[cases] = [(case, found[case]) for case in chosen]
         return self._found[cases]
+
+    def all_cases(self) -> list[Case]:
+        """The cases of all sets in this run's share, whatever is left out of them. Raises OptionError."""
+        return [case for cases in self.plan.sets for case in self._all(cases)]
+
+    def _all(self, cases: CaseSet) -> dict[Case, int]:
+        share = None if cases.kind == "source" else self.plan.share
+        return dict(expand(self._entries(cases), self.plan.settings, share))
 
     def _entries(self, cases: CaseSet) -> list[Entry]:
         if cases.kind != "source":
@@ -132,6 +140,13 @@ class Conformance:
         if source is not None:
             make_sample(source, case.sample, Path(case.path))
 
+    def own_sources(self) -> dict[str, SampleSource]:
+        """The users' sources that are asked for, by name. Raises OptionError."""
+        named = [cases.name.removeprefix(SOURCE_PREFIX) for cases in self.plan.sets if cases.kind == "source"]
+        if named and self._sources is None:
+            self._sources = sources_by_name(ask(self.config, "pytest_dtypegen_sources"), named)
+        return {name: self._source(name) for name in named}
+
     def own_passes(self) -> dict[str, Any]:
         """The users' passes, by name; none where only built-in ones are asked for."""
         if set(self.plan.settings.passes) <= set(BUILTIN_PASSES):
@@ -175,6 +190,11 @@ class Conformance:
         return record
 
     def _run_once(self, case: Case) -> Record:
+        record = self._executed(case)
+        # what died, or never began, could not tell of which files the verdict is
+        return record if record.sample_hash else replace(record, sample_hash=sample_hash(case.path))
+
+    def _executed(self, case: Case) -> Record:
         try:
             self.make(case)
             return self.executor().run(case)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import traceback
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -15,19 +14,11 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.dtypes.infer import Inference, infer
 from pytest_dtypegen.dtypes.values import LOW, tensors_in
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.samples.files import sample_hash
 from pytest_dtypegen.samples.model import Sample
-from pytest_dtypegen.samples.read import MAX_META_TEXT, file_content, read_sample
-from pytest_dtypegen.samples.write import without_passes
+from pytest_dtypegen.samples.read import read_sample
 
 _KEPT = 2
-#: Bytes; what is larger is not read (``samples/read.py`` refuses it).
-_LARGEST_FILE = MAX_META_TEXT
-
-#: Bytes; a larger ``graph_net.json`` is hashed as it is.
-_LARGEST_INFO = 1 << 20
-
-INFO = "graph_net.json"
-_HASHED = ("model.py", "weight_meta.py", "input_meta.py", INFO)
 
 
 @dataclass(frozen=True)
@@ -123,27 +114,6 @@ def place_in_ours(exception: BaseException | None) -> str | None:
     if not frames or not Path(frames[-1].filename).is_relative_to(package) or frames[-1].name == "call_node":
         return None
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}"
-
-
-def sample_hash(path: str) -> str:
-    """The sha256 of the sample's files, as far as they can be read, whatever passes are recorded in them: it is the
-    same before a case has been recorded and after."""
-    digest = hashlib.sha256()
-    directory = Path(path)
-    try:
-        home = directory.resolve()
-    except (OSError, RuntimeError, ValueError):
-        home = directory
-    for name in _HASHED:
-        try:  # what is not to be read is refused by its class when the sample is
-            content = file_content(directory, home, name, _LARGEST_FILE) or b""
-        except (DtypegenError, ValueError):
-            content = b""
-        if name == INFO and len(content) <= _LARGEST_INFO:
-            content = without_passes(content)
-        digest.update(f"{name}:{len(content)}\n".encode())
-        digest.update(content)
-    return digest.hexdigest()
 
 
 def own_dtype(original: Original) -> torch.dtype:

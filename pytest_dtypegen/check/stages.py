@@ -27,6 +27,7 @@ from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.estimate import room_for
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
+from pytest_dtypegen.samples.files import sample_hash
 
 #: Seconds of a run that is worth doing again to see the written sample's own results.
 SHORT_RUN = 0.5
@@ -75,7 +76,7 @@ class Stages:
     def load(self) -> Original:
         """The sample and its graph's values. DG101-DG104, DG201, or DG203 where there is nothing to convert."""
         with self._clock("load"):
-            self.hash = originals.sample_hash(self.case.path)
+            self.hash = sample_hash(self.case.path)
             original = originals.load(self.case)
             if lowers(self._pass) and not self._sources(original):
                 raise DtypegenError("DG203", f"the sample holds no tensor that could become {self.case.dtype}")

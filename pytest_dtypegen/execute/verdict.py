@@ -11,7 +11,7 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.errors import ERROR_CLASSES, Failure, text_of
 from pytest_dtypegen.execute.progress import Progress
 from pytest_dtypegen.options import Options
-from pytest_dtypegen.records import Record
+from pytest_dtypegen.records import INCIDENTAL, Record
 
 _LAST_LINES = 8
 _LONGEST_LINE = 300
@@ -20,11 +20,15 @@ _LONGEST_LINE = 300
 GARBLED = "wrote something else than a verdict where its answer belongs"
 
 
-def ended(case: Case, options: Options, code: str, message: str, progress: Progress) -> Record:
-    """A failed record of ``code``, at the place where the case last said it was."""
+def ended(
+    case: Case, options: Options, code: str, message: str, progress: Progress, incidental: bool = False
+) -> Record:
+    """A failed record of ``code``, at the place where the case last said it was. ``incidental``: it tells of the
+    machine at that moment, not of the case, which may pass in another run."""
     stage, op, node = progress.place()
     failure = Failure(code, stage, message, op, node, remedy=ERROR_CLASSES[code].remedy)
-    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "failed", failure)
+    names = (case.sample, case.dtype, case.device, case.pass_name)
+    return Record(*names, options.level, "failed", failure, metrics={INCIDENTAL: True} if incidental else {})
 
 
 def timed_out(case: Case, options: Options, progress: Progress, output: str) -> Record:
@@ -46,14 +50,16 @@ def garbled(case: Case, options: Options, progress: Progress, output: str) -> Re
     return ended(case, options, "DG802", "\n".join([message, *_last_words(output)]), progress)
 
 
-def out_of_memory(case: Case, options: Options, progress: Progress, what: str) -> Record:
+def out_of_memory(case: Case, options: Options, progress: Progress, what: str, incidental: bool = False) -> Record:
     """DG803."""
-    return ended(case, options, "DG803", f"{what}, in {_where(progress)}", progress)
+    return ended(case, options, "DG803", f"{what}, in {_where(progress)}", progress, incidental)
 
 
 def unable(case: Case, options: Options, why: str) -> Record:
     """DG802, for a case whose process could not even start."""
-    return ended(case, options, "DG802", f"the process that runs the cases cannot start: {why.strip()}", Progress())
+    return ended(
+        case, options, "DG802", f"the process that runs the cases cannot start: {why.strip()}", Progress(), True
+    )
 
 
 def unhandled(case: Case, options: Options, exception: Exception, progress: Progress) -> Record:

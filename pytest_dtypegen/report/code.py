@@ -1,4 +1,4 @@
-"""Whether a user's own pass is the one that it was in an earlier run: a hash of its source (no torch)."""
+"""Whether a user's own pass, comparer or source is what it was in an earlier run: hashes of code (no torch)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from typing import Any
 
 import pytest_dtypegen
 
+_METHODS = ("rewrite", "compare", "write")
+"""Of a pass, a comparer and a source: what is called."""
 
-def pass_code(passes: Mapping[str, Any], registered_in: Iterable[str] = ()) -> dict[str, str]:
-    """By name of a pass: the hash of the source of its module, and of all modules that this one has imported (and they,
-    and so on), but for installed ones; and of the files in which passes are registered, where their parameters stand.
-    The same on every machine; what is imported later is not seen."""
+
+def code_of(own: Mapping[str, Any], registered_in: Iterable[str] = ()) -> dict[str, str]:
+    """By name of a pass (comparer, source): the hash of the code of its module, and of all modules that this one has
+    imported (and they, and so on), but for installed ones; and of the files in which they are registered, where their
+    parameters stand. The same on every machine; what is imported later is not seen."""
     files = sorted(set(registered_in))
-    return {name: hashlib.sha256(b"\0".join(sorted(_sources(one, files)))).hexdigest() for name, one in passes.items()}
+    return {name: hashlib.sha256(b"\0".join(sorted(_sources(one, files)))).hexdigest() for name, one in own.items()}
 
 
 def _sources(one: Any, registered_in: Iterable[str]) -> Iterator[bytes]:
     module = sys.modules.get(type(one).__module__)
-    code = getattr(getattr(one, "rewrite", None), "__code__", None)
+    codes = [getattr(getattr(one, name, None), "__code__", None) for name in _METHODS]
     package = getattr(module, "__package__", None) or ""
     # of several conftest.py files only the last is found by its name, but code knows its file
-    own = {getattr(module, "__file__", None), getattr(code, "co_filename", None)}
+    own = {getattr(module, "__file__", None), *(getattr(code, "co_filename", None) for code in codes)}
     left = [(file, package) for file in own if file]
     seen = {file for file, _ in left}
     # by itself: it imports the other passes, too

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,16 @@ def foreign_file(folder: Path) -> str | None:
         except OSError:
             continue  # not there, or to be reported when it is written
     return None
+
+
+def keep_previous(folder: Path) -> None:
+    """Keep the journal as it is beside the one that takes its place. Raises OSError."""
+    temporary = folder / f".{PREVIOUS}.{os.getpid()}"
+    try:
+        shutil.copyfile(folder / JOURNAL, temporary)
+        temporary.replace(folder / PREVIOUS)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def start(folder: Path, known: Mapping[str, str], keep_journal: bool) -> None:

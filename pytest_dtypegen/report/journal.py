@@ -30,8 +30,8 @@ VERSION = 1
 LIMITS = ("timeout", "memory")
 """Options that say how much a case may take: what it failed at may be enough in a later run."""
 
-PASS_CODE = "pass_code"
-"""In a journal's meta: the hashes of users' own passes, by name."""
+PASS_CODE, COMPARER_CODE, SOURCE_CODE = CODES = ("pass_code", "comparer_code", "source_code")
+"""In a journal's meta: the hashes of users' own passes, comparers and sources, by name."""
 
 _SHOWN_LINES = 10
 
@@ -82,9 +82,9 @@ class JournalData:
 
 def terms_of(meta: Mapping[str, Any]) -> dict[str, Any]:
     """What of a journal's meta another run may have otherwise and still go on with it: the limits, by option, and the
-    code of users' passes."""
+    code of users' passes, comparers and sources."""
     options = meta.get("options", {})
-    return {**{name: options.get(name) for name in LIMITS}, PASS_CODE: meta.get(PASS_CODE, {})}
+    return {name: options.get(name) for name in LIMITS} | {name: meta.get(name, {}) for name in CODES}
 
 
 def jsonable(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,11 +19,10 @@ from pytest_dtypegen.errors import ERROR_CLASSES, Failure
 from pytest_dtypegen.gate.key import CaseKey, key_of
 from pytest_dtypegen.gate.report import GateReport
 from pytest_dtypegen.options import OptionError
-from pytest_dtypegen.plan import Plan, set_entries
+from pytest_dtypegen.plan import Plan
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import github, terminal
-from pytest_dtypegen.report.code import pass_code
 from pytest_dtypegen.report.journal import (
     Entry,
     Journal,
@@ -34,12 +33,12 @@ from pytest_dtypegen.report.journal import (
     terms_of,
     write_entries,
 )
-from pytest_dtypegen.report.meta import run_meta, verdict_key
+from pytest_dtypegen.report.meta import resume_key, run_meta
 from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
 from pytest_dtypegen.sources import FOLDER
-from pytest_dtypegen.users import OwnColumns, registered_in
+from pytest_dtypegen.users import OwnColumns
 
 #: Options whose name says nothing to a user.
 _SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
@@ -47,9 +46,9 @@ _SAID = {"low_sources": "--dtypegen-dtypes (given by name, or by default)"}
 
 class Report:
     """Gathers the verdicts, journals each as it comes, and writes the report at the end. It runs in the process that
-    the user started. ``passes``: the users' own, by name, those that are asked for."""
+    the user started. ``code``: hashes of what users added, as ``run_meta`` takes them."""
 
-    def __init__(self, config: pytest.Config, plan: Plan, passes: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, config: pytest.Config, plan: Plan, code: Mapping[str, Mapping[str, str]] | None = None) -> None:
         self.config = config
         self.plan = plan
         self.folder = plan.settings.report
@@ -58,22 +57,23 @@ class Report:
         self.selected: frozenset[CaseKey] = frozenset()
         self.gate: GateReport | None = None
         self._remembered: dict[str, str] = {}
-        self.meta = run_meta(plan, pass_code(passes, registered_in(config, "pytest_dtypegen_passes")) if passes else {})
+        self.meta = run_meta(plan, code)
         self.warnings: list[str] = []
         self._journal: Journal | None = None
         self._unwritten = ""
         self._locked = False
         self._begun = False
         self._may_begin = False
+        self._dropped = False
         self._page_is_written = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
         self._data: JournalData | None = None
 
     # What is there from earlier runs
 
-    def prepared(self) -> Plan:
-        """The plan with what the report folder knows: last classes, and where resumed, the cases that are done. Raises
-        OptionError."""
+    def prepared(self, all_cases: Callable[[], Iterable[Case]]) -> Plan:
+        """The plan with what the report folder knows: last classes, and where resumed, the cases that are done, of
+        ``all_cases`` of the run. Raises OptionError."""
         settings = self.plan.settings
         # else the run is to take the folder when it begins to write, and one that selects nothing not at all
         if settings.resume and self.folder.is_dir() and not self.config.option.collectonly:
@@ -88,7 +88,7 @@ class Report:
                     "nothing)"
                 )
         if settings.resume:
-            done = self._resume()
+            done = self._resume(all_cases)
         self._remembered = report_folder.known_classes(self.folder)
         baseline = self.plan.gate.baseline
         listed = {key.id: row.code for key, row in baseline.known.items()} if baseline else {}
@@ -110,7 +110,7 @@ class Report:
         self._locked = True
         self.config.add_cleanup(held.release)
 
-    def _resume(self) -> frozenset[str]:
+    def _resume(self, all_cases: Callable[[], Iterable[Case]]) -> frozenset[str]:
         path = self.folder / report_folder.JOURNAL
         if not path.exists() or never_began(path):
             return frozenset()
@@ -118,7 +118,7 @@ class Report:
             data = read_entries(path)
         except JournalError as error:
             raise OptionError(f"--dtypegen-resume: {error}") from None
-        before, now = verdict_key(data.meta), verdict_key(self.meta)
+        before, now = resume_key(data.meta), resume_key(self.meta)
         changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
         if changed:
             self.warnings.append(
@@ -126,15 +126,14 @@ class Report:
             )
             return frozenset()
         elsewhere = runs_elsewhere(getattr(self.config.option, "tx", None) or ())
-        resumed = Resumed(self._paths(), terms_of(self.meta), elsewhere)
+        resumed = Resumed({case.id: case for case in all_cases()}, terms_of(self.meta), elsewhere)
         fresh = [entry for entry in data.entries if resumed.holds(entry)]
         for entry in fresh:
             self._keep(entry)
+        self._dropped = len(fresh) < len(data.entries)
+        if fresh:
+            self.meta["started"] = data.meta.get("started", self.meta["started"])
         return frozenset(entry.case_id for entry in fresh)
-
-    def _paths(self) -> dict[str, str]:
-        sets = [cases for cases in self.plan.sets if cases.kind != "source"]
-        return {entry.sample: entry.path for cases in sets for entry in set_entries(cases, self.plan)}
 
     # Hooks
 
@@ -208,7 +207,12 @@ class Report:
         resumed = bool(self.entries)
         shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
         report_folder.start(self.folder, self._remembered, keep_journal=resumed)
-        self._journal = Journal.open(self.folder / report_folder.JOURNAL, self.meta, append=resumed)
+        path = self.folder / report_folder.JOURNAL
+        if resumed:  # as this run's own: what no longer holds, or is of other cases, stays in the former one
+            if self._dropped:
+                report_folder.keep_previous(self.folder)
+            write_entries(path, self.meta, self.entries.values(), None, None)
+        self._journal = Journal.open(path, self.meta, append=resumed)
         self._begun = True
         if resumed:
             self._write(lambda journal: journal.terms(terms_of(self.meta)))

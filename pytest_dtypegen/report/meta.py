@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest_dtypegen
 from pytest_dtypegen.plan import Plan
-from pytest_dtypegen.report.journal import PASS_CODE
 
 
-def run_meta(plan: Plan, code: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What the journal's first line says of a run: what was asked, of what versions. ``code``: hashes of
-    users' own passes, by name."""
+def run_meta(plan: Plan, code: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, Any]:
+    """What the journal's first line says of a run: what was asked, of what versions. ``code``: hashes of users' own
+    passes, comparers and sources, by the names in ``journal.CODES``."""
     settings = plan.settings
     options = asdict(settings.options)
     try:
@@ -38,7 +37,7 @@ def run_meta(plan: Plan, code: Mapping[str, str] | None = None) -> dict[str, Any
         "passes": list(settings.passes),
         "shard": str(settings.shard),
         **({"division": plan.division} if plan.division else {}),
-        **({PASS_CODE: dict(code)} if code else {}),
+        **{name: dict(hashes) for name, hashes in (code or {}).items() if hashes},
         "started": round(time.time(), 3),
     }
 
@@ -52,3 +51,9 @@ def verdict_key(meta: Mapping[str, Any]) -> dict[str, Any]:
     options = {k: v for k, v in meta.get("options", {}).items() if k not in LIMITS}
     versions = {k: v for k, v in meta.get("versions", {}).items() if k != "python"}
     return {**{f"version of {k}": v for k, v in versions.items()}, **options}
+
+
+def resume_key(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """The part that must agree for a run to go on with a journal: also what is written besides verdicts, and where."""
+    options = meta.get("options", {})
+    return {**verdict_key(meta), **{name: options.get(name) for name in ("out", "record")}}

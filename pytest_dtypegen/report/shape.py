@@ -18,6 +18,9 @@ LATEST = 1e11
 """Seconds since the epoch, or of a stage, that are still a time: the year 5138."""
 
 
+_CODES = ("pass_code", "comparer_code", "source_code")
+
+
 class Misshapen(ValueError):
     """A field that does not hold what it should; the text names it."""
 
@@ -58,8 +61,8 @@ def _has_limits(value: Any) -> bool:
 
 
 def _has_code(value: Mapping[str, Any]) -> bool:
-    code = value.get("pass_code", {})
-    return isinstance(code, dict) and all(map(_is_text, code.values()))
+    codes = [value.get(name, {}) for name in _CODES]
+    return all(isinstance(code, dict) and all(map(_is_text, code.values())) for code in codes)
 
 
 def _mapping_of(check: Check) -> Check:
@@ -84,7 +87,10 @@ MAPPING: Check = ("a mapping", lambda value: isinstance(value, dict))
 CODE: Check = ("a known error class", lambda value: isinstance(value, str) and value in ERROR_CLASSES)
 
 LIMITED: Check = ("limits by name", _has_limits)
-TERMS: Check = ("a run's limits and its passes' code", lambda value: _has_limits(value) and _has_code(value))
+TERMS: Check = (
+    "a run's limits, and the code of what users added",
+    lambda value: _has_limits(value) and _has_code(value),
+)
 
 META: Mapping[str, Check] = {
     "versions": _mapping_of(TEXT),
@@ -99,7 +105,7 @@ META: Mapping[str, Check] = {
     "division": TEXT,
     "started": TIME,
     "merged": COUNT,
-    "pass_code": _mapping_of(TEXT),
+    **dict.fromkeys(_CODES, _mapping_of(TEXT)),
 }
 
 CASE: Mapping[str, Check] = {"record": MAPPING, "nodeid": TEXT, "worker": TEXT, "at": TIME}

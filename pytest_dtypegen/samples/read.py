@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,12 +10,12 @@ from typing import Any
 from torch import fx
 
 from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.samples.files import MAX_META_TEXT, file_content
 from pytest_dtypegen.samples.meta import parse_meta
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 from pytest_dtypegen.samples.refuse import MAX_TEXT
 from pytest_dtypegen.samples.source import parse_graph
 
-MAX_META_TEXT = 64 * 1024 * 1024
 EXTRA_FILES = ("input_tensor_constraints.py",)
 """Files that travel with a sample as text, unread."""
 
@@ -57,37 +55,6 @@ def _directory(path: Path, root: Path | None) -> tuple[Path, Path]:
 
 def _error(code: str, path: Path, what: str) -> DtypegenError:
     return DtypegenError(code, f"{path}: {what}", stage="load")
-
-
-def file_content(directory: Path, home: Path, name: str, limit: int) -> bytes | None:
-    """A file's bytes; None where there is no such file. ``home``: the folder that no link may leave.
-
-    Raises DtypegenError DG102 for what is no regular file, leads out, or is larger than ``limit`` bytes; it is never
-    waited for.
-    """
-    path = directory / name
-    try:
-        if path.is_symlink() and not path.resolve(strict=True).is_relative_to(home):
-            raise _error("DG102", path, "a link that leads out of the sample; replace it by the file")
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
-        if path.is_symlink():
-            raise _error("DG102", path, "a link to nothing; extract the sample again") from None
-        return None
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or "a link that loops"
-        raise _error("DG102", path, f"cannot be read: {reason}") from None
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise _error("DG102", path, "is no regular file")
-    try:
-        with os.fdopen(handle, "rb") as file:
-            content = file.read(limit + 1)
-    except OSError as error:
-        raise _error("DG102", path, f"cannot be read: {error.strerror}") from None
-    if len(content) > limit:
-        raise _error("DG102", path, f"is larger than {limit >> 20} MiB: no sample's file")
-    return content
 
 
 def _text(directory: Path, home: Path, name: str, limit: int) -> str | None:

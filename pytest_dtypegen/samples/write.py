@@ -17,6 +17,7 @@ from typing import Any
 
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.samples.difference import graph_difference
+from pytest_dtypegen.samples.files import PASSES_KEY, dumped_like
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 from pytest_dtypegen.samples.printer import print_graph
 
@@ -25,12 +26,9 @@ __all__ = [
     "print_graph",
     "print_meta",
     "record_passes",
-    "without_passes",
     "write_sample",
     "write_whole",
 ]
-
-PASSES_KEY = "data_type_generalization_passes"
 
 
 def write_sample(sample: Sample, directory: Path) -> None:
@@ -169,7 +167,7 @@ def record_passes(sample_dir: str | Path, names: Iterable[str]) -> None:
         if not new:
             return
         known.extend(new)
-        changed = _dumped_like(text, info)
+        changed = dumped_like(text, info)
         handle, scratch = tempfile.mkstemp(prefix=".graph_net.", dir=path.parent)
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
@@ -179,27 +177,6 @@ def record_passes(sample_dir: str | Path, names: Iterable[str]) -> None:
         except BaseException:
             Path(scratch).unlink(missing_ok=True)
             raise
-
-
-def _dumped_like(text: str, info: Mapping[str, Any]) -> str:
-    """JSON with the indent of ``text``, its escapes and its end."""
-    match = re.search(r"\n([ \t]+)\"", text)
-    indent = match.group(1) if match else None
-    return json.dumps(info, indent=indent, ensure_ascii=text.isascii()) + text[len(text.rstrip()) :]
-
-
-def without_passes(content: bytes) -> bytes:
-    """A ``graph_net.json`` as it is whatever passes have been recorded in it, laid out as ``record_passes`` would; what
-    is no JSON object, as it is."""
-    try:
-        text = content.decode().replace("\r\n", "\n").replace("\r", "\n")
-        info = json.loads(text)
-        if not isinstance(info, dict):
-            return content
-        info.pop(PASSES_KEY, None)
-        return _dumped_like(text, info).encode()
-    except (ValueError, RecursionError):
-        return content
 
 
 def _recorded(path: Path, text: str) -> tuple[dict[str, Any], list[str]]:

@@ -12,6 +12,7 @@ import os, sys, time
 from pathlib import Path
 from pytest_dtypegen.errors import Failure
 from pytest_dtypegen.records import Record
+from pytest_dtypegen.samples.files import sample_hash
 
 MASK = "invalid dtype for bias - should match query's dtype"
 OVERFLOW = "value cannot be converted to type at::Half without overflow"
@@ -30,7 +31,9 @@ class Fake:
         with Path("ran.txt").open("a") as log:
             log.write(case.id + " " + os.environ.get("PYTEST_XDIST_WORKER", "main") + "\\n")
         name = case.sample.rsplit("/", 1)[-1]
-        failure, outcome = None, "passed"
+        failure, outcome, found, more = None, "passed", "", {}
+        if os.path.isdir(case.path):
+            found = sample_hash(case.path)
         tries = self.tries[case.id] = self.tries.get(case.id, 0) + 1
         if name.startswith("mask"):
             failure = Failure("DG402", "verify", MASK, ATTENTION, "attn", 7, OPERANDS, "mask: float32")
@@ -42,6 +45,10 @@ class Fake:
             failure = Failure("DG999", "run", "<script>alert(1)</script>")
         elif name.startswith("flaky") and tries == 1:
             failure = Failure("DG802", "run", "died")
+        elif name.startswith("unlucky"):
+            failure, more = Failure("DG802", "load", "no process could start"), {"incidental": True}
+        elif name.startswith("edited"):
+            Path(case.path, "model.py").write_text("# edited while its case ran")
         elif name.startswith("boom"):
             raise RuntimeError("the executor broke")
         elif name.startswith("kill"):
@@ -62,8 +69,8 @@ class Fake:
             outcome = "failed"
         return Record(
             case.sample, case.dtype, case.device, case.pass_name, self.options.level, outcome, failure,
-            {"load": 0.1, "run": 0.2}, {"snr_db": float("inf"), "casts": 3, "autocast_casts": 9},
-            sample_hash="a hash" if os.path.isdir(case.path) else "",
+            {"load": 0.1, "run": 0.2}, {"snr_db": float("inf"), "casts": 3, "autocast_casts": 9, **more},
+            sample_hash=found,
         )
 
     def close(self):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_dtypegen.report.code import pass_code
+from pytest_dtypegen.report.code import code_of
 
 FILES = {
     "of_pass/__init__.py": "",
@@ -39,7 +39,7 @@ def hashed(tmp_path, monkeypatch):
         importlib.invalidate_caches()
         if changed:
             (tmp_path / changed).write_text(FILES[changed] + "# changed\n")
-        code = pass_code({"mine": importlib.import_module("of_pass.main").Pass()})["mine"]
+        code = code_of({"mine": importlib.import_module("of_pass.main").Pass()})["mine"]
         if changed:
             (tmp_path / changed).write_text(FILES[changed])
         return code
@@ -67,7 +67,7 @@ def test_a_change_anywhere_in_what_a_pass_imports(hashed, changed, seen):
 
 def test_a_pass_without_a_source_has_a_hash_all_the_same():
     made = type("Made", (), {"__module__": "nowhere"})()
-    assert len(pass_code({"made": made, "builtin": 1})["made"]) == 64
+    assert len(code_of({"made": made, "builtin": 1})["made"]) == 64
 
 
 def test_of_two_conftest_files_the_one_of_the_pass_counts(tmp_path):
@@ -76,7 +76,7 @@ def test_of_two_conftest_files_the_one_of_the_pass_counts(tmp_path):
     def code() -> str:
         names = {"__name__": "conftest"}
         exec(compile(file.read_text(), str(file), "exec"), names)
-        return pass_code({"mine": names["Pass"]()})["mine"]
+        return code_of({"mine": names["Pass"]()})["mine"]
 
     file.write_text("class Pass:\n    def rewrite(self, graph, context):\n        return graph\n")
     before = code()
@@ -94,8 +94,8 @@ def test_the_file_that_registers_a_pass_counts_without_what_it_imports(
     conftest.write_text("from other_pass import SHARE\npasses = [Pass(0.1)]\n")
     monkeypatch.syspath_prepend(tmp_path)
     importlib.import_module("other_pass")
-    before = pass_code({"mine": object()}, [str(conftest)])
+    before = code_of({"mine": object()}, [str(conftest)])
     (tmp_path / "other_pass.py").write_text("SHARE = 2\n")
-    assert pass_code({"mine": object()}, [str(conftest), str(tmp_path / "gone.py")]) == before
+    assert code_of({"mine": object()}, [str(conftest), str(tmp_path / "gone.py")]) == before
     conftest.write_text("from other_pass import SHARE\npasses = [Pass(0.9)]\n")
-    assert pass_code({"mine": object()}, [str(conftest)]) != before
+    assert code_of({"mine": object()}, [str(conftest)]) != before

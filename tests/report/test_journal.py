@@ -109,7 +109,8 @@ def test_a_whole_journal_is_written_all_or_nothing(tmp_path, entry):
 def test_each_verdict_knows_the_terms_of_its_run(tmp_path, record):
     path = tmp_path / "journal.jsonl"
     first = {"timeout": 60.0, "memory": None}
-    terms = [{**first, "pass_code": {}}, {"timeout": 90.0, "memory": 1 << 30, "pass_code": {"mine": "a hash"}}]
+    no_code = {"pass_code": {}, "comparer_code": {}, "source_code": {}}
+    terms = [{**first, **no_code}, {**no_code, "timeout": 90.0, "memory": 1 << 30, "pass_code": {"mine": "a hash"}}]
     meta = {**META, "options": first}
     journal = Journal.open(path, meta)
     journal.append(record("s/a"))
