@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +32,7 @@ from pytest_dtypegen.report.journal import (
     never_began,
     read_entries,
     terms_of,
-    write_entries,
+    write_data,
 )
 from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
@@ -53,9 +53,11 @@ class Report:
         self.config = config
         self.plan = plan
         self.folder = plan.settings.report
-        self.entries: dict[tuple[str, ...], Entry] = {}
+        self.entries: dict[CaseKey, Entry] = {}
         self.planned: int | None = None
         self.selected: frozenset[CaseKey] = frozenset()
+        self._resumed: frozenset[CaseKey] = frozenset()
+        self._noted: frozenset[CaseKey] | None = None
         self.gate: GateReport | None = None
         self._remembered: dict[str, str] = {}
         self.meta = run_meta(plan, pass_code(passes, registered_in(config, "pytest_dtypegen_passes")) if passes else {})
@@ -130,6 +132,7 @@ class Report:
         fresh = [entry for entry in data.entries if resumed.holds(entry)]
         for entry in fresh:
             self._keep(entry)
+        self._resumed = frozenset(self.entries)
         return frozenset(entry.case_id for entry in fresh)
 
     def _paths(self) -> dict[str, str]:
@@ -153,15 +156,17 @@ class Report:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self.planned:
-            cases = [item.case for item in session.items if isinstance(item, CaseItem)]
-            self.planned = len(cases)
-            self.selected = frozenset(map(key_of, cases))
+            self._select(item.case for item in session.items if isinstance(item, CaseItem))
+
+    def _select(self, cases: Iterable[Case]) -> None:
+        """These are the run's cases; one that two lists name is one."""
+        self.selected = frozenset(map(key_of, cases))
+        self.planned = len(self.selected)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
         cases = [parse_id(_plain_id(nodeid)) for nodeid in ids if nodeid.startswith(self._names)]
-        self.planned = len(cases)
-        self.selected = frozenset(key_of(case) for case in cases if case is not None)
+        self._select(case for case in cases if case is not None)
         if self._begun:
             self._plan_line()
         elif self._may_begin and self._has_cases():
@@ -215,8 +220,14 @@ class Report:
         self._plan_line()
 
     def _plan_line(self) -> None:
-        if self._journal is not None and self.planned:
-            self._write(lambda journal: journal.planned((self.planned or 0) + len(self.plan.done)))
+        """Note the cases, those included that a resumed run need not do; once, though each worker tells them."""
+        if self.planned is None or self._noted == self._all_selected():
+            return
+        self._noted = cases = self._all_selected()
+        self._write(lambda journal: journal.planned(len(cases), cases))
+
+    def _all_selected(self) -> frozenset[CaseKey]:
+        return self.selected | self._resumed
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         if self.plan.settings.options.inprocess and nodeid.startswith(self._names):
@@ -251,11 +262,10 @@ class Report:
         return Record(case.sample, case.dtype, case.device, case.pass_name, level, "failed", failure)
 
     def _known(self, case: Case) -> bool:
-        return (case.sample, case.dtype, case.device, case.pass_name) in self.entries
+        return key_of(case) in self.entries
 
     def _keep(self, entry: Entry) -> None:
-        record = entry.record
-        self.entries[record.sample, record.dtype, record.device, record.pass_name] = entry
+        self.entries[key_of(entry.record)] = entry
 
     def _write(self, action: Callable[[Journal], None]) -> None:
         if self._journal is None:
@@ -296,12 +306,13 @@ class Report:
         self.gate = GateReport(self.config, self.plan, records, self.selected)
         exitstatus = session.exitstatus = self.gate.exitstatus(exitstatus)
         status = int(exitstatus)
-        whole = self.gate.whole
+        whole = self.gate.of_whole_lists
         self._write(lambda journal: journal.end(status, whole))
         self._close_journal()
-        planned = None if self.planned is None else self.planned + len(self.plan.done)
+        selected = None if self.planned is None else self._all_selected()
+        planned = None if selected is None else len(selected)
         entries, ended = tuple(self.entries.values()), round(time.time(), 3)
-        self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
+        self._data = JournalData(self.meta, entries, planned, status, ended, of_whole_lists=whole, selected=selected)
         columns = OwnColumns(self.config)
         try:
             self._restore_journal(self._data)
@@ -318,7 +329,7 @@ class Report:
         path = self.folder / report_folder.JOURNAL
         if not path.exists():
             self.warnings.append(f"the journal was removed during the run: {path} is written anew")
-            write_entries(path, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
+            write_data(path, data)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self._data is None:
@@ -326,9 +337,7 @@ class Report:
         places = [f"dtypegen: {text}" for text in self.warnings]
         if self._data.entries and self._page_is_written:
             places.append(f"report: {_shown(self.folder / report_folder.PAGE, self.config)}")
-        planned = self._data.planned
-        summary = summarize(self._data.entries)
-        terminal.write(terminalreporter, summary, planned, places)
+        terminal.write(terminalreporter, summarize(self._data.entries), self._data, places)
         if self.gate is not None:
             self.gate.tell(terminalreporter)
             github.tell(terminalreporter.write_line, self._data, self.gate.result, self.plan)
