@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 
 import pytest
 
 from pytest_dtypegen.cli import main
 from pytest_dtypegen.errors import ERROR_CLASSES
+from pytest_dtypegen.report.journal import read_entries
 
 pytest_plugins = ["pytester"]
 
