@@ -25,6 +25,12 @@ LONGEST_PATH = 4096
 """Bytes of a list, and of a path that a system can open (PATH_MAX)."""
 
 
+def case_id(sample: str, dtype: str, device: str, pass_name: str) -> str:
+    """``samples/timm/resnet18[float16-cpu]``; the pass is named where it is not the default."""
+    tail = "" if pass_name == DEFAULT_PASS else f"-{pass_name}"
+    return f"{sample}[{dtype}-{device}{tail}]"
+
+
 @dataclass(frozen=True)
 class Case:
     """One conformance case. ``sample`` is the path as the list has it (posix); ``path`` where its directory lies.
@@ -41,9 +47,7 @@ class Case:
 
     @property
     def id(self) -> str:
-        """``samples/timm/resnet18[float16-cpu]``; the pass is named where it is not the default."""
-        tail = "" if self.pass_name == DEFAULT_PASS else f"-{self.pass_name}"
-        return f"{self.sample}[{self.dtype}-{self.device}{tail}]"
+        return case_id(self.sample, self.dtype, self.device, self.pass_name)
 
 
 @dataclass(frozen=True)

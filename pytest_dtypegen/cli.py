@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING
 import pytest_dtypegen
 from pytest_dtypegen.cases import CORPUS, CORPUS_NAME, Case, find_root, folder_entries, parse_id, unlistable
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError
-from pytest_dtypegen.gate.journal import judge_journal
+from pytest_dtypegen.gate.journal import judge_journal, write_baseline
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.gate.suggest import suggest
 from pytest_dtypegen.gate.text import lines as gate_text
 from pytest_dtypegen.gate.text import title
 from pytest_dtypegen.gate.verdict import GateResult
 from pytest_dtypegen.options import DTYPES, LEVELS, OptionError, Options, RunSettings, parse_choice, parse_passes
-from pytest_dtypegen.plan import SOURCE_PREFIX
+from pytest_dtypegen.plan import source_of_set
 from pytest_dtypegen.report import diff, folder, github, markdown
-from pytest_dtypegen.report.journal import JournalData, JournalError, read_entries, write_entries
+from pytest_dtypegen.report.generations import JOURNAL
+from pytest_dtypegen.report.journal import JournalData, JournalError, read_entries, write_data
 from pytest_dtypegen.report.memory import memory_lines, memory_rows
 from pytest_dtypegen.report.merge import merge
 from pytest_dtypegen.report.summary import summarize
@@ -100,7 +101,7 @@ def _write_report(where: Path, data: JournalData, known: Path | None = None) -> 
     """``known``: the folder of an earlier rendering, whose own columns and gate are kept."""
     row, gate = folder.rendered(known, data) if known else (None, None)
     summary = folder.write_report(where, data, row, gate)
-    for line, _ in terminal_lines(summary, data.planned):
+    for line, _ in terminal_lines(summary, data.planned, data.lacking):
         _say(line)
     if data.died_in:
         _say(f"the run was ended by its case {data.died_in} (--dtypegen-inprocess isolates nothing)")
@@ -128,7 +129,7 @@ def report(args: argparse.Namespace) -> int:
 def merge_reports(args: argparse.Namespace) -> int:
     """``merge``: one report from several journals."""
     output = Path(args.output)
-    target = (output / folder.JOURNAL).resolve()
+    target = (output / JOURNAL).resolve()
     if any(folder.journal_path(Path(path)).resolve() == target for path in args.journals):
         raise CommandError(f"{output}: is one of the reports to merge; give another folder with -o")
     merged = merge([(path, _journal(path)) for path in args.journals])
@@ -139,7 +140,7 @@ def merge_reports(args: argparse.Namespace) -> int:
     except folder.ReportInUse:
         raise CommandError(f"{output}: a run is writing to it; give another folder with -o") from None
     try:
-        write_entries(output / folder.JOURNAL, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
+        write_data(output / JOURNAL, data)
         for note in merged.notes:
             _say(note)
         _write_report(output, data)
@@ -178,7 +179,7 @@ def hold_against_gate(args: argparse.Namespace) -> int:
         strict=args.strict,
     )
     data = _journal(args.journal)
-    judged = judge_journal(data, make_gate(settings))
+    judged = write_baseline(judge_journal(data, make_gate(settings)))
     again = shlex.join(["dtypegen", "gate", args.journal, f"--baseline={args.baseline}", "--update-baseline"])
     _say(f"gate: {title(judged.result)}")
     for line, _ in gate_text(judged.result, again):
@@ -231,7 +232,7 @@ def _case(text: str, root: str | None) -> Case:
     if case is None or case.dtype not in DTYPES:
         raise CommandError(f"{text}: is no case; write it as in the report: samples/x[float16-cpu]")
     listed = _listed(text)
-    if listed.startswith(SOURCE_PREFIX) and listed != CORPUS_NAME:
+    if not root and source_of_set(listed, Path()) is not None:
         return case
     if root:
         base = Path(root)
@@ -260,7 +261,8 @@ def minimize(args: argparse.Namespace) -> int:
         own = passes_by_name(ask(config, "pytest_dtypegen_passes"))
         parse_passes([case.pass_name], lambda: own, args.case)
         with tempfile.TemporaryDirectory(prefix="dtypegen-") as scratch:
-            found = case if case.path else _made(config, case, listed.name.removeprefix(SOURCE_PREFIX), Path(scratch))
+            source = None if case.path else source_of_set(listed.name, Path())
+            found = case if source is None else _made(config, case, source, Path(scratch))
             _say(minimize_case(found, options, Path(args.output), own))
 
     with_config(smallest, listed if listed.is_file() else None)

@@ -22,6 +22,18 @@ ANCHOR = Path(__file__).parent / "py.typed"
 SOURCE_PREFIX = "dtypegen-"
 
 
+def source_of_set(name: str, folder: Path) -> str | None:
+    """The source whose cases' ids begin with ``name::``; None where that is the corpus, or a list: one whose file's
+    name begins as a source's does is there, in the ``folder`` that names of sets are relative to.
+
+    >>> source_of_set("dtypegen-mine", Path("/")), source_of_set("full.txt", Path("/"))
+    ('mine', None)
+    """
+    if name == CORPUS_NAME or not name.startswith(SOURCE_PREFIX) or (folder / name).exists():
+        return None
+    return name.removeprefix(SOURCE_PREFIX)
+
+
 @dataclass(frozen=True)
 class CaseSet:
     """``name`` stands before ``::`` in the cases' ids; ``path`` is the file that pytest collects it from."""
@@ -136,7 +148,7 @@ def _set_of(base: str, selector: str, named: Sequence[CaseSet], cwd: Path, rootp
             return cases
     if base == CORPUS_NAME:
         return CaseSet(CORPUS_NAME, ANCHOR, "corpus")
-    if base.startswith(SOURCE_PREFIX) and selector and not path.exists():
+    if selector and source_of_set(base, cwd) is not None:
         return CaseSet(base, ANCHOR, "source")
     if selector and _holds(path, selector):
         return CaseSet(set_name(path, rootpath), path, "list")

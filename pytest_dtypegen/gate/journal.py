@@ -1,4 +1,4 @@
-"""A run's records held against the gate, and the baseline written where asked: at a run's end, or from its journal."""
+"""A run's records held against the gate, at its end or from its journal; and the baseline written where asked."""
 
 from __future__ import annotations
 
@@ -17,15 +17,30 @@ from pytest_dtypegen.report.journal import JournalData
 
 
 @dataclass(frozen=True)
+class Update:
+    """A baseline that is to be written. ``otherwise``: the gate's result where it cannot be."""
+
+    before: Baseline
+    after: Baseline
+    otherwise: GateResult
+
+
+@dataclass(frozen=True)
 class Judged:
-    """The gate's result, and notes on what was done beside it."""
+    """The gate's result, and notes on what else there is to say. ``update``: what ``write_baseline`` is to write."""
 
     result: GateResult
     notes: tuple[str, ...] = ()
+    update: Update | None = None
 
     def red_for(self, what: str, note: str) -> Judged:
         """The same, red for something that is no finding."""
-        return Judged(replace(self.result, besides=(*self.result.besides, what)), (*self.notes, note))
+        update = self.update and replace(self.update, otherwise=_red_for(self.update.otherwise, what))
+        return Judged(_red_for(self.result, what), (*self.notes, note), update)
+
+
+def _red_for(result: GateResult, what: str) -> GateResult:
+    return replace(result, besides=(*result.besides, what))
 
 
 def list_names(names: Iterable[str]) -> frozenset[str]:
@@ -34,47 +49,56 @@ def list_names(names: Iterable[str]) -> frozenset[str]:
 
 
 def judge_run(gate: Gate, records: Sequence[Record], covered: Coverage) -> Judged:
-    """Compare; where the gate is ``updating``, write the baseline first."""
+    """A run held against the gate: where that is ``updating``, against the baseline as it will be. Writes nothing."""
     environment = environment_for(gate.rules)
     before = gate.baseline
     if not gate.updating or before is None:
         return Judged(compare(gate, records, covered, environment))
     after = update(before, records, covered, ruled_cases(gate, records, environment))
-    try:
-        _write(after)
-    except OSError as error:
-        note = f"{before.path}: could not be written ({error.strerror}); nothing was updated"
-        held = Judged(compare(_written(gate, before), records, covered, environment))
-        return held.red_for("the baseline could not be written", note)
-    updated = _written(gate, after)
-    return Judged(compare(updated, records, covered, environment), (changes(before, after),))
+    result, otherwise = (compare(_final(gate, one), records, covered, environment) for one in (after, before))
+    return Judged(result, update=Update(before, after, otherwise))
 
 
-def _written(gate: Gate, baseline: Baseline) -> Gate:
+def _final(gate: Gate, baseline: Baseline) -> Gate:
     return Gate(baseline, gate.rules, gate.strict)
 
 
-def _write(baseline: Baseline) -> None:
-    path, text = Path(baseline.path), format_baseline(baseline)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        write_text(path, text)
+def write_baseline(judged: Judged) -> Judged:
+    """Write the baseline that was asked for, if one was, and note what that changed. One that cannot be written is
+    red, beside what there is without it."""
+    wanted = judged.update
+    if wanted is None:
+        return judged
+    path, text = Path(wanted.after.path), format_baseline(wanted.after)
+    try:
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            write_text(path, text)
+    except OSError as error:
+        note = f"{path}: could not be written ({error.strerror}); nothing was updated"
+        return Judged(wanted.otherwise, judged.notes).red_for("the baseline could not be written", note)
+    return Judged(judged.result, (changes(wanted.before, wanted.after), *judged.notes))
 
 
 def judge_journal(data: JournalData, gate: Gate) -> Judged:
-    """``judge_run`` of a journal's run: for several merged into one, and for a run that had no gate."""
-    records = [entry.record for entry in data.entries]
+    """``judge_run`` of a journal's run: for several merged into one, and for a run that had no gate. Red where the
+    journal is incomplete."""
+    judged = judge_run(gate, [entry.record for entry in data.entries], covered_by(data))
+    if data.complete:
+        return judged
+    planned = "?" if data.planned is None else f"{data.planned:,}"
+    note = f"the journal is incomplete: cases without a verdict: {data.lacking:,} of {planned}"
+    return judged.red_for("the journal is incomplete", note)
+
+
+def covered_by(data: JournalData) -> Coverage:
+    """What a journal's run was to do. Where the journal does not say which cases it lacks, none has vanished."""
     meta = data.meta
-    covered = Coverage(
-        frozenset(map(key_of, records)),
-        data.whole and meta.get("shard", "1/1") == "1/1",
+    known = data.complete or data.selected is not None
+    return Coverage(
+        frozenset(key_of(entry.record) for entry in data.entries) | (data.selected or frozenset()),
+        known and data.of_whole_lists and meta.get("shard", "1/1") == "1/1",
         list_names(meta.get("sets", ())),
         frozenset(meta.get("dtypes", ())),
         frozenset(meta.get("devices", ())),
         frozenset(meta.get("passes", ())),
     )
-    judged = judge_run(gate, records, covered)
-    lacking = (data.planned or 0) - len(records)
-    if data.exitstatus is not None and lacking <= 0:
-        return judged
-    note = f"the journal is incomplete: cases without a verdict: {max(lacking, 0):,} of {data.planned or '?'}"
-    return judged.red_for("the journal is incomplete", note)

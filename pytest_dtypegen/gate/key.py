@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from pytest_dtypegen.cases import DEFAULT_PASS
+from pytest_dtypegen.cases import DEFAULT_PASS, case_id
 
 
 class HasKey(Protocol):
@@ -30,9 +30,7 @@ class CaseKey(NamedTuple):
 
     @property
     def id(self) -> str:
-        """As ``Case.id``: ``samples/timm/resnet18[float16-cpu]``."""
-        tail = "" if self.pass_name == DEFAULT_PASS else f"-{self.pass_name}"
-        return f"{self.sample}[{self.dtype}-{self.device}{tail}]"
+        return case_id(*self)
 
 
 def key_of(thing: HasKey) -> CaseKey:

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_dtypegen.gate import text
 from pytest_dtypegen.gate.baseline import Coverage
-from pytest_dtypegen.gate.journal import judge_run, list_names
+from pytest_dtypegen.gate.journal import judge_run, list_names, write_baseline
 from pytest_dtypegen.gate.key import CaseKey, key_of
 from pytest_dtypegen.gate.verdict import GateResult
 from pytest_dtypegen.plan import Plan
@@ -27,16 +27,16 @@ class GateReport:
         settings = plan.settings
         self._may_be_empty = bool(plan.done) or settings.shard.count > 1
         conformance = config.pluginmanager.get_plugin("dtypegen-conformance")
-        self.whole = plan.whole and not getattr(conformance, "narrowed", False)
+        self.of_whole_lists = plan.whole and not getattr(conformance, "narrowed", False)
         covered = Coverage(
             selected | frozenset(map(key_of, records)),
-            self.whole and settings.shard.count == 1,
+            self.of_whole_lists and settings.shard.count == 1,
             list_names(cases.name for cases in plan.sets),
             frozenset(settings.dtypes),
             frozenset(settings.devices),
             frozenset(settings.passes),
         )
-        self._judged = judge_run(plan.gate, records, covered)
+        self._judged = write_baseline(judge_run(plan.gate, records, covered))
         self.result: GateResult = self._judged.result
 
     def exitstatus(self, status: int | pytest.ExitCode) -> int | pytest.ExitCode:

@@ -248,9 +248,10 @@ def compare(gate: Gate, records: Iterable[Record], coverage: Coverage, environme
     """
     records = list(records)
     found = [finding for record in records if (finding := gate.judge(record, environment)) is not None]
+    reached = {key_of(record) for record in records}
     if gate.baseline is not None:
-        found += _missing(gate.baseline, {key_of(record) for record in records}, coverage)
-    found += _about_rules(gate, records, coverage, environment)
+        found += _missing(gate.baseline, reached, coverage)
+    found += _about_rules(gate, records, coverage.whole and coverage.selected <= reached, environment)
     order = list(KINDS)
     found.sort(key=lambda finding: (order.index(finding.kind), finding.key or ("",), finding.text))
     return GateResult(tuple(found), gate.strict, gate.baseline.path if gate.baseline else "")
@@ -272,8 +273,9 @@ def _missing(baseline: Baseline, reached: set[CaseKey], coverage: Coverage) -> l
 
 
 def _about_rules(
-    gate: Gate, records: Sequence[Record], coverage: Coverage, environment: Environment
+    gate: Gate, records: Sequence[Record], everything: bool, environment: Environment
 ) -> Iterable[Finding]:
+    """``everything``: these are the verdicts of whole lists, and the run did not end before some of their cases."""
     used = {id(gate.rule_for(record, environment)) for record in records}
     for rule in gate.rules:
         if rule.expired(environment):
@@ -283,7 +285,7 @@ def _about_rules(
         if rule.builtin or id(rule) in used or not rule.applies(environment):
             continue
         scope = [record for record in records if rule.selects(record)]
-        if not coverage.whole and not (rule.names_one_case and scope):
+        if not everything and not (rule.names_one_case and scope):
             continue
         passed = bool(scope) and all(record.outcome == "passed" for record in scope)
         if passed and rule.sample and rule.strict:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,11 +13,10 @@ from filelock import FileLock, Timeout
 
 from pytest_dtypegen.gate.verdict import GateResult
 from pytest_dtypegen.report import html, markdown, results
-from pytest_dtypegen.report.journal import Entry, JournalData, JournalError, read_entries
+from pytest_dtypegen.report.generations import JOURNAL, rotate
+from pytest_dtypegen.report.journal import Entry, JournalData
 from pytest_dtypegen.report.summary import Summary, summarize
 
-JOURNAL = "journal.jsonl"
-PREVIOUS = "journal.previous.jsonl"
 PAGE = "index.html"
 RESULTS = "results.json"
 MARKDOWN = "summary.md"
@@ -101,12 +99,12 @@ def rendered(folder: Path, data: JournalData) -> tuple[Callable[[Entry], Row], G
     return (lambda entry: rows.get(entry.nodeid, {})), gate
 
 
-def known_classes(folder: Path, listed: Mapping[str, str] | None = None) -> dict[str, str]:
+def known_classes(folder: Path, last: JournalData | None, listed: Mapping[str, str] | None = None) -> dict[str, str]:
     """Case id -> code of the class that it last failed in: from the folder's earlier runs, and where these do not
     know a case, as ``listed`` (in the baseline).
 
     A run that covers a few cases must not make the classes of all others forgotten, so they are kept beside the
-    journal; the last run's journal is newer than them. Files that cannot be read count as none.
+    journal; the ``last`` run's journal is newer than them. A file that cannot be read counts as none.
     """
     try:
         stored = json.loads((folder / KNOWN).read_text(encoding="utf-8"))
@@ -114,11 +112,7 @@ def known_classes(folder: Path, listed: Mapping[str, str] | None = None) -> dict
         stored = {}
     known = dict(listed or {})
     known.update({str(k): str(v) for k, v in stored.items()} if isinstance(stored, dict) else {})
-    try:
-        entries = read_entries(folder / JOURNAL).entries
-    except JournalError:
-        entries = ()
-    for entry in entries:
+    for entry in last.entries if last is not None else ():
         if entry.record.outcome == "failed" and entry.record.code:
             known[entry.case_id] = entry.record.code
         else:
@@ -128,24 +122,17 @@ def known_classes(folder: Path, listed: Mapping[str, str] | None = None) -> dict
 
 def foreign_file(folder: Path) -> str | None:
     """The name of a file in the way of a report that is not a report's own, as far as its beginning shows."""
-    for name, mark in _OURS.items():
+    for name, mark in {JOURNAL: b"", **_OURS}.items():
+        path = folder / name
+        if path.exists() and not path.is_file() and not path.is_dir():  # a pipe would be waited for
+            return name
         try:
-            with (folder / name).open("rb") as file:
+            with path.open("rb") as file:
                 if (text := file.read(_BEGINNING)) and mark not in text:
                     return name
         except OSError:
             continue  # not there, or to be reported when it is written
     return None
-
-
-def keep_previous(folder: Path) -> None:
-    """Keep the journal as it is beside the one that takes its place. Raises OSError."""
-    temporary = folder / f".{PREVIOUS}.{os.getpid()}"
-    try:
-        shutil.copyfile(folder / JOURNAL, temporary)
-        temporary.replace(folder / PREVIOUS)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def start(folder: Path, known: Mapping[str, str], keep_journal: bool) -> None:
@@ -154,4 +141,4 @@ def start(folder: Path, known: Mapping[str, str], keep_journal: bool) -> None:
     if known or (folder / KNOWN).exists():
         write_text(folder / KNOWN, json.dumps(dict(sorted(known.items())), indent=0) + "\n")
     if not keep_journal and (folder / JOURNAL).is_file():
-        (folder / JOURNAL).replace(folder / PREVIOUS)
+        rotate(folder)

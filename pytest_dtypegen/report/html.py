@@ -162,7 +162,6 @@ def render(
         (source, [(column.label, summary.cells.get((source, column), Cell())) for column in summary.columns])
         for source in summary.sources
     ]
-    reached = summary.total.total + summary.total.skipped
     return _template().render(
         summary=summary,
         total=summary.total,
@@ -172,7 +171,7 @@ def render(
         gate=_gate(gate),
         numbers=numbers(summary, data.entries),
         snr_step=SNR_STEP,
-        missing=max(0, data.planned - reached) if data.planned is not None else 0,
+        missing=data.lacking,
         planned=data.planned,
         # our own files, and JSON made safe by script_json: all that is not escaped
         style=Markup((HERE / "page.css").read_text(encoding="utf-8")),

@@ -1,10 +1,10 @@
 """The journal: one JSON object a line, written as verdicts come, so that a run that dies leaves what it knew.
 
 The first line names the schema and says what the run was asked; then come a line ``planned`` (how many cases there
-are), a line ``case`` for each verdict, and a line ``end``; with ``--dtypegen-inprocess`` also a line ``running`` before
-each case. A run that goes on with a journal adds a line ``terms``: its own, for what comes after it. A last line that
-was torn by a kill is ignored on reading and cut off on appending. A case that stands there twice (a flaky worker, a
-resumed run) counts with its last verdict.
+are, and which), a line ``case`` for each verdict, and a line ``end``; with ``--dtypegen-inprocess`` also a line
+``running`` before each case. A run that goes on with a journal adds a line ``terms``: its own, for what comes after
+it. A last line that was torn by a kill is ignored on reading and cut off on appending. A case that stands there twice
+(a flaky worker, a resumed run) counts with its last verdict.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from pytest_dtypegen.cases import Case, source_of
+from pytest_dtypegen.cases import source_of
+from pytest_dtypegen.gate.key import CaseKey, key_of
 from pytest_dtypegen.records import Record
+from pytest_dtypegen.report.planned import packed, unpacked
 from pytest_dtypegen.report.shape import Misshapen, check_line, check_meta, without_surrogates
 from pytest_dtypegen.report.text import one_line
 
@@ -55,8 +57,7 @@ class Entry:
 
     @property
     def case_id(self) -> str:
-        record = self.record
-        return Case(record.sample, "", record.dtype, record.device, record.pass_name).id
+        return key_of(self.record).id
 
     @property
     def source(self) -> str:
@@ -66,9 +67,10 @@ class Entry:
 @dataclass(frozen=True)
 class JournalData:
     """A journal read back. ``planned``: the number of cases of the run, None where it never came so far;
-    ``exitstatus``: pytest's, None where the run did not end by itself; ``whole``: the run was of whole lists, or of its
-    share of them, nothing left out by ``-k`` and the like; ``died_in``: the case during which a run inside of pytest's
-    own process (``--dtypegen-inprocess``) was at its end, empty where it was not."""
+    ``selected``: which these are, None where it is not known; ``exitstatus``: pytest's, None where the run did not end
+    by itself; ``of_whole_lists``: the run was to be of whole lists, or of its share of them, nothing left out by ``-k``
+    and the like, whether it reached them all or not; ``died_in``: the case during which a run inside of pytest's own
+    process (``--dtypegen-inprocess``) was at its end, empty where it was not."""
 
     meta: Mapping[str, Any]
     entries: tuple[Entry, ...]
@@ -76,8 +78,21 @@ class JournalData:
     exitstatus: int | None = None
     ended: float | None = None
     torn: bool = False
-    whole: bool = False
+    of_whole_lists: bool = False
     died_in: str = ""
+    selected: frozenset[CaseKey] | None = None
+
+    @property
+    def lacking(self) -> int:
+        """How many of the planned cases have no verdict, as far as it is known which or how many there are."""
+        if self.selected is not None:
+            return len(self.selected - {key_of(entry.record) for entry in self.entries})
+        return max((self.planned or 0) - len(self.entries), 0)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run came to its end, with a verdict on every case that was planned."""
+        return self.exitstatus is not None and self.planned is not None and not self.lacking
 
 
 def terms_of(meta: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,11 +173,13 @@ class Journal:
         """Note the terms of what follows."""
         self.write({"kind": "terms", "terms": terms})
 
-    def planned(self, cases: int) -> None:
-        self.write({"kind": "planned", "cases": cases})
+    def planned(self, cases: int, selected: Iterable[CaseKey] | None = None) -> None:
+        """Note how many cases there are, and where it is known, which."""
+        which = {} if selected is None else {"which": packed(selected)}
+        self.write({"kind": "planned", "cases": cases, **which})
 
-    def end(self, exitstatus: int, whole: bool = False) -> None:
-        self.write({"kind": "end", "exitstatus": exitstatus, "whole": whole, "at": round(time.time(), 3)})
+    def end(self, exitstatus: int, of_whole_lists: bool = False) -> None:
+        self.write({"kind": "end", "exitstatus": exitstatus, "whole": of_whole_lists, "at": round(time.time(), 3)})
 
     def close(self) -> None:
         self._stream.close()
@@ -182,6 +199,8 @@ def _cut_torn_line(path: Path) -> int:
 
 def never_began(path: Path) -> bool:
     """Whether a journal was cut off in its first line: its run was killed before it had anything to tell."""
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as stream:
             start = stream.read(1 << 20)
@@ -197,15 +216,21 @@ def write_entries(
     entries: Iterable[Entry],
     planned: int | None,
     exitstatus: int | None,
-    whole: bool = False,
+    of_whole_lists: bool = False,
+    selected: frozenset[CaseKey] | None = None,
 ) -> None:
     """A whole journal at once, as ``merge`` makes it: all of it or nothing. Raises OSError."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        _write_all(Journal.open(temporary, meta), meta, entries, planned, exitstatus, whole)
+        _write_all(Journal.open(temporary, meta), meta, entries, planned, exitstatus, of_whole_lists, selected)
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_data(path: Path, data: JournalData) -> None:
+    """``write_entries`` of what was read, or merged."""
+    write_entries(path, data.meta, data.entries, data.planned, data.exitstatus, data.of_whole_lists, data.selected)
 
 
 def _write_all(
@@ -214,11 +239,12 @@ def _write_all(
     entries: Iterable[Entry],
     planned: int | None,
     exitstatus: int | None,
-    whole: bool,
+    of_whole_lists: bool,
+    selected: frozenset[CaseKey] | None,
 ) -> None:
     try:
         if planned is not None:
-            journal.planned(planned)
+            journal.planned(planned, selected)
         terms: Mapping[str, Any] = terms_of(meta)
         for entry in entries:
             if entry.terms and entry.terms != terms:
@@ -226,7 +252,7 @@ def _write_all(
                 journal.terms(terms)
             journal.append(entry.record, nodeid=entry.nodeid, worker=entry.worker, at=entry.at)
         if exitstatus is not None:
-            journal.end(exitstatus, whole)
+            journal.end(exitstatus, of_whole_lists)
     finally:
         journal.close()
 
@@ -234,6 +260,8 @@ def _write_all(
 def read_entries(path: Path | str) -> JournalData:
     """A journal with everything in it. Raises JournalError for a missing, foreign, newer or damaged file."""
     path = Path(path)
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise JournalError(f"{path}: is no file; give a journal.jsonl or its folder")
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -242,7 +270,7 @@ def read_entries(path: Path | str) -> JournalData:
     torn = lines[-1] != ""
     lines = lines[:-1]
     meta = _read_header(path, lines[0] if lines else "")
-    entries: dict[tuple[str, ...], Entry] = {}
+    entries: dict[CaseKey, Entry] = {}
     found: dict[str, Any] = {}
     damaged: list[str] = []
     terms = terms_of(meta)
@@ -257,8 +285,7 @@ def read_entries(path: Path | str) -> JournalData:
             found.pop("end", None)  # whatever follows it is of a run that went on with the journal
             if row["kind"] == "case":
                 entry = _read_case(row, terms)
-                record = entry.record
-                key = (record.sample, record.dtype, record.device, record.pass_name)
+                key = key_of(entry.record)
                 entries.pop(key, None)
                 entries[key] = entry
             elif row["kind"] == "terms":
@@ -274,13 +301,15 @@ def read_entries(path: Path | str) -> JournalData:
     end = found.get("end", {})
     running = found.get("running", {}).get("nodeid", "")
     done = any(entry.nodeid == running for entry in entries.values())
+    planned = found.get("planned", {})
     return JournalData(
         meta=meta,
         entries=tuple(entries.values()),
-        planned=found.get("planned", {}).get("cases"),
+        planned=planned.get("cases"),
+        selected=unpacked(planned["which"]) if "which" in planned else None,
         exitstatus=end.get("exitstatus"),
         ended=end.get("at"),
-        whole=end.get("whole", False),
+        of_whole_lists=end.get("whole", False),
         torn=torn,
         died_in="" if end or done else running,
     )

@@ -23,17 +23,16 @@ from pytest_dtypegen.plan import Plan
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import github, terminal
+from pytest_dtypegen.report.generations import JOURNAL, PREVIOUS, Generations, generations, keep_as_previous
 from pytest_dtypegen.report.journal import (
     Entry,
     Journal,
     JournalData,
-    JournalError,
-    never_began,
-    read_entries,
     terms_of,
+    write_data,
     write_entries,
 )
-from pytest_dtypegen.report.meta import resume_key, run_meta
+from pytest_dtypegen.report.meta import run_meta, verdict_key
 from pytest_dtypegen.report.resume import Resumed, runs_elsewhere
 from pytest_dtypegen.report.summary import summarize
 from pytest_dtypegen.report.text import one_line
@@ -52,9 +51,11 @@ class Report:
         self.config = config
         self.plan = plan
         self.folder = plan.settings.report
-        self.entries: dict[tuple[str, ...], Entry] = {}
+        self.entries: dict[CaseKey, Entry] = {}
         self.planned: int | None = None
         self.selected: frozenset[CaseKey] = frozenset()
+        self._resumed: frozenset[CaseKey] = frozenset()
+        self._noted: frozenset[CaseKey] | None = None
         self.gate: GateReport | None = None
         self._remembered: dict[str, str] = {}
         self.meta = run_meta(plan, code)
@@ -64,6 +65,7 @@ class Report:
         self._locked = False
         self._begun = False
         self._may_begin = False
+        self._earlier = Generations()
         self._dropped = False
         self._page_is_written = False
         self._names = tuple(f"{cases.name}::" for cases in plan.sets)
@@ -80,19 +82,19 @@ class Report:
             with suppress(OSError):  # a folder that cannot be written to is said where the run begins
                 self._lock()
         done: frozenset[str] = frozenset()
-        with suppress(JournalError):
-            died_in = read_entries(self.folder / report_folder.JOURNAL).died_in
-            if died_in:
-                self.warnings.append(
-                    f"the last run was ended by its case {died_in}, and left no report (--dtypegen-inprocess isolates "
-                    "nothing)"
-                )
+        self._earlier = generations(self.folder)
+        last = self._earlier.last
+        if last is not None and last.died_in:
+            self.warnings.append(
+                f"the last run was ended by its case {last.died_in}, and left no report (--dtypegen-inprocess isolates "
+                "nothing)"
+            )
         if settings.resume:
             done = self._resume(all_cases)
-        self._remembered = report_folder.known_classes(self.folder)
+        self._remembered = report_folder.known_classes(self.folder, last)
         baseline = self.plan.gate.baseline
         listed = {key.id: row.code for key, row in baseline.known.items()} if baseline else {}
-        known = report_folder.known_classes(self.folder, listed) if listed else self._remembered
+        known = report_folder.known_classes(self.folder, last, listed) if listed else self._remembered
         self.plan = replace(self.plan, known=known, done=done)
         return self.plan
 
@@ -111,14 +113,12 @@ class Report:
         self.config.add_cleanup(held.release)
 
     def _resume(self, all_cases: Callable[[], Iterable[Case]]) -> frozenset[str]:
-        path = self.folder / report_folder.JOURNAL
-        if not path.exists() or never_began(path):
+        if self._earlier.damage:
+            raise OptionError(f"--dtypegen-resume: {self._earlier.damage}")
+        data = self._earlier.to_resume
+        if data is None:
             return frozenset()
-        try:
-            data = read_entries(path)
-        except JournalError as error:
-            raise OptionError(f"--dtypegen-resume: {error}") from None
-        before, now = resume_key(data.meta), resume_key(self.meta)
+        before, now = verdict_key(data.meta), verdict_key(self.meta)
         changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
         if changed:
             self.warnings.append(
@@ -130,9 +130,10 @@ class Report:
         fresh = [entry for entry in data.entries if resumed.holds(entry)]
         for entry in fresh:
             self._keep(entry)
-        self._dropped = len(fresh) < len(data.entries)
+        self._dropped = data is self._earlier.last and len(fresh) < len(data.entries)
         if fresh:
             self.meta["started"] = data.meta.get("started", self.meta["started"])
+        self._resumed = frozenset(self.entries)
         return frozenset(entry.case_id for entry in fresh)
 
     # Hooks
@@ -152,15 +153,17 @@ class Report:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self.planned:
-            cases = [item.case for item in session.items if isinstance(item, CaseItem)]
-            self.planned = len(cases)
-            self.selected = frozenset(map(key_of, cases))
+            self._select(item.case for item in session.items if isinstance(item, CaseItem))
+
+    def _select(self, cases: Iterable[Case]) -> None:
+        """These are the run's cases; one that two lists name is one."""
+        self.selected = frozenset(map(key_of, cases))
+        self.planned = len(self.selected)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
         cases = [parse_id(_plain_id(nodeid)) for nodeid in ids if nodeid.startswith(self._names)]
-        self.planned = len(cases)
-        self.selected = frozenset(key_of(case) for case in cases if case is not None)
+        self._select(case for case in cases if case is not None)
         if self._begun:
             self._plan_line()
         elif self._may_begin and self._has_cases():
@@ -207,10 +210,10 @@ class Report:
         resumed = bool(self.entries)
         shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
         report_folder.start(self.folder, self._remembered, keep_journal=resumed)
-        path = self.folder / report_folder.JOURNAL
+        path = self.folder / JOURNAL
         if resumed:  # as this run's own: what no longer holds, or is of other cases, stays in the former one
             if self._dropped:
-                report_folder.keep_previous(self.folder)
+                keep_as_previous(self.folder)
             write_entries(path, self.meta, self.entries.values(), None, None)
         self._journal = Journal.open(path, self.meta, append=resumed)
         self._begun = True
@@ -219,8 +222,14 @@ class Report:
         self._plan_line()
 
     def _plan_line(self) -> None:
-        if self._journal is not None and self.planned:
-            self._write(lambda journal: journal.planned((self.planned or 0) + len(self.plan.done)))
+        """Note the cases, those included that a resumed run need not do; once, though each worker tells them."""
+        if self.planned is None or self._noted == self._all_selected():
+            return
+        self._noted = cases = self._all_selected()
+        self._write(lambda journal: journal.planned(len(cases), cases))
+
+    def _all_selected(self) -> frozenset[CaseKey]:
+        return self.selected | self._resumed
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         if self.plan.settings.options.inprocess and nodeid.startswith(self._names):
@@ -255,11 +264,10 @@ class Report:
         return Record(case.sample, case.dtype, case.device, case.pass_name, level, "failed", failure)
 
     def _known(self, case: Case) -> bool:
-        return (case.sample, case.dtype, case.device, case.pass_name) in self.entries
+        return key_of(case) in self.entries
 
     def _keep(self, entry: Entry) -> None:
-        record = entry.record
-        self.entries[record.sample, record.dtype, record.device, record.pass_name] = entry
+        self.entries[key_of(entry.record)] = entry
 
     def _write(self, action: Callable[[Journal], None]) -> None:
         if self._journal is None:
@@ -300,12 +308,13 @@ class Report:
         self.gate = GateReport(self.config, self.plan, records, self.selected)
         exitstatus = session.exitstatus = self.gate.exitstatus(exitstatus)
         status = int(exitstatus)
-        whole = self.gate.whole
+        whole = self.gate.of_whole_lists
         self._write(lambda journal: journal.end(status, whole))
         self._close_journal()
-        planned = None if self.planned is None else self.planned + len(self.plan.done)
+        selected = None if self.planned is None else self._all_selected()
+        planned = None if selected is None else len(selected)
         entries, ended = tuple(self.entries.values()), round(time.time(), 3)
-        self._data = JournalData(self.meta, entries, planned, status, ended, whole=whole)
+        self._data = JournalData(self.meta, entries, planned, status, ended, of_whole_lists=whole, selected=selected)
         columns = OwnColumns(self.config)
         try:
             self._restore_journal(self._data)
@@ -319,10 +328,10 @@ class Report:
 
     def _restore_journal(self, data: JournalData) -> None:
         """A journal that somebody removed while the run went on is written anew. Raises OSError."""
-        path = self.folder / report_folder.JOURNAL
+        path = self.folder / JOURNAL
         if not path.exists():
             self.warnings.append(f"the journal was removed during the run: {path} is written anew")
-            write_entries(path, data.meta, data.entries, data.planned, data.exitstatus, data.whole)
+            write_data(path, data)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self._data is None:
@@ -330,9 +339,11 @@ class Report:
         places = [f"dtypegen: {text}" for text in self.warnings]
         if self._data.entries and self._page_is_written:
             places.append(f"report: {_shown(self.folder / report_folder.PAGE, self.config)}")
-        planned = self._data.planned
-        summary = summarize(self._data.entries)
-        terminal.write(terminalreporter, summary, planned, places)
+        earlier = 0 if self._resumed else self._earlier.beyond(self.selected)
+        if earlier:
+            kept = _shown(self.folder / PREVIOUS, self.config)
+            places.append(f"the {earlier:,} cases of an earlier run are in {kept}; --dtypegen-resume goes on with them")
+        terminal.write(terminalreporter, summarize(self._data.entries), self._data, places)
         if self.gate is not None:
             self.gate.tell(terminalreporter)
             github.tell(terminalreporter.write_line, self._data, self.gate.result, self.plan)

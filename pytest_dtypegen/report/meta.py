@@ -42,18 +42,21 @@ def run_meta(plan: Plan, code: Mapping[str, Mapping[str, str]] | None = None) ->
     }
 
 
-LIMITS = ("timeout", "memory", "threads", "inprocess", "root")
-"""Options that a verdict does not depend on (where it is reached), so journals that differ in them go together."""
+NOT_OF_VERDICTS = ("timeout", "memory", "threads", "inprocess", "root")
+"""Options that a verdict does not depend on, where it is reached."""
+
+KEPT = ("out", "record")
+"""Options that say what else is kept of a case, and where: no verdict depends on them either, but a run that goes on
+with another's verdicts would leave things unwritten."""
 
 
 def verdict_key(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a journal's meta that must agree for its verdicts to count in another run, or to be merged."""
-    options = {k: v for k, v in meta.get("options", {}).items() if k not in LIMITS}
+    """The part of a journal's meta that must agree for its verdicts to count in another run."""
+    options = {k: v for k, v in meta.get("options", {}).items() if k not in NOT_OF_VERDICTS}
     versions = {k: v for k, v in meta.get("versions", {}).items() if k != "python"}
     return {**{f"version of {k}": v for k, v in versions.items()}, **options}
 
 
-def resume_key(meta: Mapping[str, Any]) -> dict[str, Any]:
-    """The part that must agree for a run to go on with a journal: also what is written besides verdicts, and where."""
-    options = meta.get("options", {})
-    return {**verdict_key(meta), **{name: options.get(name) for name in ("out", "record")}}
+def merge_key(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of it that must agree for its verdicts to stand in one report with another run's."""
+    return {name: value for name, value in verdict_key(meta).items() if name not in KEPT}

@@ -10,6 +10,7 @@ from typing import Any, get_args
 from pytest_dtypegen.errors import ERROR_CLASSES, Failure
 from pytest_dtypegen.options import OptionError, parse_shard
 from pytest_dtypegen.records import Outcome, Record
+from pytest_dtypegen.report.planned import is_packed
 
 Check = tuple[str, Callable[[Any], bool]]
 """What is wanted, in words, and whether a value is that."""
@@ -132,7 +133,7 @@ FAILURE: Mapping[str, Check] = {
 }
 
 OTHERS: Mapping[str, Mapping[str, Check]] = {
-    "planned": {"cases": COUNT},
+    "planned": {"cases": COUNT, "which": ("groups of cases", is_packed)},
     "running": {"nodeid": TEXT},
     "end": {"exitstatus": STATUS, "whole": FLAG, "at": TIME},
     "terms": {"terms": TERMS},

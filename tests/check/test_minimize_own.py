@@ -85,6 +85,16 @@ def test_a_pass_of_the_conftest_beside_the_list(project: Path) -> None:
     assert code == 0 and "still fail as DG401" in output, output
 
 
+def test_a_list_whose_name_begins_like_a_sources_is_a_list(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "data/list.txt").rename(project / "data/dtypegen-list.txt")
+    monkeypatch.chdir(project / "data")
+    case = _case("dtypegen-list.txt::samples/masked[float16-cpu]", None)
+    assert Path(case.path) == project / "data/samples/masked"
+    assert _case("dtypegen-store::own/masked[float16-cpu]", None).path == ""
+    monkeypatch.chdir(project)
+    assert Path(_case("dtypegen-list.txt::samples/masked[float16-cpu]", "data").path).is_dir()
+
+
 def test_a_case_of_the_corpus_is_found_by_its_id() -> None:
     case = _case("dtypegen-corpus::corpus/attention/masked_fill_lowest[float16-cpu]", None)
     assert Path(case.path) == CORPUS / "attention/masked_fill_lowest"

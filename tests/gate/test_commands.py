@@ -11,6 +11,7 @@ import pytest
 
 from pytest_dtypegen.cli import main
 from pytest_dtypegen.errors import Failure
+from pytest_dtypegen.gate.key import CaseKey
 from pytest_dtypegen.gate.rules import read_rules
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report.journal import Journal
@@ -19,15 +20,23 @@ META = {"sets": ["a/list.txt"], "dtypes": ["float16"], "devices": ["cpu"], "pass
 
 
 def write_journal(
-    path: Path, codes: dict[str, str | None], whole: bool = True, planned: int | None = None, shard: str = "1/1"
+    path: Path,
+    codes: dict[str, str | None],
+    whole: bool = True,
+    planned: int | None = None,
+    shard: str = "1/1",
+    selected: tuple[str, ...] | None = None,
+    ended: bool = True,
 ) -> str:
     journal = Journal.open(path / "journal.jsonl", {**META, "shard": shard})
-    journal.planned(len(codes) if planned is None else planned)
+    cases = None if selected is None else [CaseKey(sample, "float16", "cpu") for sample in selected]
+    journal.planned(len(selected or codes) if planned is None else planned, cases)
     for sample, code in codes.items():
         failure = Failure(code, "run", "a message", op="masked_fill") if code else None
         outcome = "failed" if failure else "passed"
         journal.append(Record(sample, "float16", "cpu", "autocast", "run", outcome, failure))  # type: ignore[arg-type]
-    journal.end(0, whole)
+    if ended:
+        journal.end(0, whole)
     journal.close()
     return str(path)
 
@@ -82,6 +91,43 @@ def test_a_journal_that_is_incomplete_is_red(tmp_path: Path, capsys: pytest.Capt
         "gate: red: the journal is incomplete",
         "the journal is incomplete: cases without a verdict: 2 of 3",
     ]
+
+
+FOUR = "".join(f"s/{name} float16 cpu DG404 literal-overflow\n" for name in "abcd")
+
+
+@pytest.mark.parametrize("ended", [True, False], ids=["as with -x", "killed"])
+@pytest.mark.parametrize("selected", [None, ("s/a", "s/b", "s/c", "s/d")], ids=["by number", "by name"])
+def test_what_an_incomplete_run_did_not_reach_stays_in_the_baseline(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], selected: tuple[str, ...] | None, ended: bool
+) -> None:
+    Path("baseline.txt").write_text(FOUR)
+    run = write_journal(tmp_path / "run", {"s/a": "DG402"}, planned=4, selected=selected, ended=ended)
+    assert main(["gate", run, "--baseline=baseline.txt", "--update-baseline"]) == 1
+    out = capsys.readouterr().out
+    assert "baseline.txt: 1 changed, now 4 known\n" in out
+    assert "the journal is incomplete: cases without a verdict: 3 of 4\n" in out
+    assert ("s/d[float16-cpu]  the run ended before it" in out) is (selected is not None)
+    known = FOUR.replace("s/a float16 cpu DG404 literal-overflow", "s/a float16 cpu DG402 attention-mask-dtype")
+    assert Path("baseline.txt").read_text() == known
+
+
+def test_a_case_that_left_the_list_leaves_the_baseline_of_a_whole_run_only(tmp_path: Path) -> None:
+    Path("baseline.txt").write_text(FOUR)
+    run = write_journal(tmp_path / "run", {"s/a": "DG404"}, selected=("s/a", "s/b"))
+    assert main(["gate", run, "--baseline=baseline.txt", "--update-baseline"]) == 1
+    assert Path("baseline.txt").read_text() == "".join(FOUR.splitlines(keepends=True)[:2])
+
+
+def test_a_verdict_beyond_the_plan_stands_for_none_that_is_lacking(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("baseline.txt").write_text("")
+    run = write_journal(tmp_path / "run", {"s/a": None, "s/other": None}, selected=("s/a", "s/b"))
+    assert main(["gate", run, "--baseline=baseline.txt"]) == 1
+    assert "the journal is incomplete: cases without a verdict: 1 of 2\n" in capsys.readouterr().out
+    assert main(["report", run]) == 0
+    assert "cases without a verdict: 1 of 2; --dtypegen-resume goes on\n" in capsys.readouterr().out
 
 
 def test_a_baseline_that_cannot_be_written_is_red_in_the_report_too(

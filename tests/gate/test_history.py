@@ -7,8 +7,10 @@ import json
 
 import pytest
 
+from pytest_dtypegen.cli import main
 from pytest_dtypegen.gate.text import heading
 from pytest_dtypegen.gate.verdict import KINDS
+from pytest_dtypegen.report.journal import read_entries
 
 pytest_plugins = ["pytester"]
 
@@ -403,3 +405,18 @@ def pytest_collection_modifyitems(items):
     result = history.run(gate=False)
     assert result.ret == FAILED
     assert "@dtypegen_xfail on list.txt::s/x[float16-cpu]: has no reason" in result.stdout.str()
+
+
+def test_a_run_that_stopped_early_takes_no_line_from_the_baseline_later_either(histories, monkeypatch) -> None:
+    """The journal is held against the baseline as the run itself was."""
+    histories.list("s/good", "s/mask", "s/over")
+    histories.verdicts = dict(EXPECTED)
+    histories.run("--dtypegen-update-baseline")
+    assert histories.baseline.read_text() == FIRST
+    histories.verdicts = {**EXPECTED, "s/good": "DG602"}
+    histories.run("-x", "--maxfail=1", gate=False)
+    journal = read_entries(histories.report / "journal.jsonl")
+    monkeypatch.chdir(histories.path)
+    main(["gate", "dtypegen-report", "--baseline=baseline.txt", "--update-baseline"])
+    assert set(FIRST.splitlines()) <= set(histories.baseline.read_text().splitlines())
+    assert (journal.planned, journal.lacking) == (3, 3 - len(journal.entries))

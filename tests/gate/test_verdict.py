@@ -186,6 +186,12 @@ def test_the_cases_that_rules_expect_need_no_line() -> None:
     assert ruled_cases(gate, records, ENVIRONMENT) == {key_of(records[1]), key_of(records[2])}
 
 
+def test_a_run_that_ended_early_says_nothing_of_rules() -> None:
+    rules = [rule(sample="a*", class_="DG404", strict=True), rule(sample="z")]
+    ended = [judge(records=[record("a1")], rules=rules, coverage=whole("a1", *more)) for more in ((), ("a2",))]
+    assert [dict(result.counts) for result in ended] == [{"xpass": 1, "unmatched": 1}, {}]
+
+
 def test_after_an_update_the_run_is_as_expected() -> None:
     records = [record("a", "DG402"), record("b", "DG802"), record("x"), record("y", flaky=["DG402", "passed"])]
     before = parse_baseline(KNOWN + "gone float16 cpu DG402\ny float16 cpu DG402\n")

@@ -274,8 +274,66 @@ def test_resume_with_nothing_left_ends_as_the_whole_run_did(listed):
     assert listed.run(LIST, "-k", "plain", "--dtypegen-resume").ret == pytest.ExitCode.OK
 
 
+ONE, OTHER = "list.txt::samples/timm/plain[float16-cpu]", "list.txt::samples/timm/mask_a[float16-cpu]"
+
+
+def former(project) -> dict[str, str]:
+    entries = read_entries(project.report / "journal.previous.jsonl").entries
+    return {entry.case_id: entry.record.code or entry.record.outcome for entry in entries}
+
+
 def test_the_former_journal_is_kept(listed):
     listed.run(LIST)
-    listed.run("list.txt::samples/timm/plain[float16-cpu]")
+    listed.run(ONE)
     assert len(outcomes(listed)) == 1
-    assert len(read_entries(listed.report / "journal.previous.jsonl").entries) == 8
+    assert former(listed) == EXPECTED
+
+
+def test_runs_of_a_part_push_out_no_larger_one_and_are_joined_to_it(listed):
+    listed.run(LIST)
+    listed.write("samples/timm/mask_a/model.py", "# mended")
+    fixed = (listed.path / "conftest.py").read_text().replace('startswith("mask")', 'startswith("mask_b")')
+    listed.write("conftest.py", fixed)
+    result = listed.run(OTHER, subprocess=True)
+    kept = "the 8 cases of an earlier run are in dtypegen-report/journal.previous.jsonl; *-resume goes on with them"
+    result.stdout.fnmatch_lines([kept])
+    listed.run(ONE, subprocess=True).stdout.fnmatch_lines([kept])
+    listed.run(LIST, "-k", "overflow", subprocess=True)
+    mended = {**EXPECTED, "samples/timm/mask_a[float16-cpu]": "passed"}
+    assert former(listed) == mended
+    assert listed.ran
+    result = listed.run(LIST, "--dtypegen-resume", subprocess=True)
+    assert listed.ran == ["samples/timm/mask_a[bfloat16-cpu]"], "of the mended sample, what was not run since"
+    assert outcomes(listed) == {**mended, "samples/timm/mask_a[bfloat16-cpu]": "passed"}
+    result.stdout.no_fnmatch_line("*of an earlier run*")
+
+
+def test_a_part_that_was_run_otherwise_is_not_joined(listed):
+    listed.run(LIST)
+    for _ in range(3):
+        listed.run(ONE, "--dtypegen-level=static")
+        assert former(listed) == EXPECTED
+    listed.run(LIST, "--dtypegen-level=static")
+    listed.run(LIST, "--dtypegen-level=static", "-k", "plain")
+    assert read_entries(listed.report / "journal.previous.jsonl").meta["level"] == "static", "it was a whole run too"
+
+
+def test_a_run_that_was_begun_anew_takes_nothing_from_the_one_before(listed):
+    listed.run(LIST)
+    listed.run(LIST)
+    journal = listed.report / "journal.jsonl"
+    lines = journal.read_text().splitlines(keepends=True)
+    journal.write_text("".join(lines[:5]))
+    assert len(outcomes(listed)) == 3 and listed.ran
+    listed.run(LIST, "--dtypegen-resume")
+    assert len(listed.ran) == 5
+    assert outcomes(listed) == EXPECTED
+
+
+@pytest.mark.parametrize("more", [[], ["--dtypegen-resume"]])
+def test_a_journal_that_is_no_file_is_not_waited_for(listed, more):
+    listed.report.mkdir()
+    os.mkfifo(listed.report / "journal.jsonl")
+    result = listed.run(LIST, *more, subprocess=True)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: --dtypegen-re*: *journal.jsonl*"])

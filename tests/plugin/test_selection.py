@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 
 import pytest
 
 from pytest_dtypegen.cli import main
 from pytest_dtypegen.errors import ERROR_CLASSES
+from pytest_dtypegen.report.journal import read_entries
 
 pytest_plugins = ["pytester"]
 
@@ -209,6 +211,18 @@ def test_a_share_may_be_empty(project, workers):
     assert codes == [pytest.ExitCode.OK] * 2
     assert len(project.ran) == 2
     assert main(["merge", "1", "2", "-o", "whole"]) == 0
+    parts = [read_entries(project.path / name / "journal.jsonl") for name in ("1", "2", "whole")]
+    assert sorted(part.planned for part in parts[:2]) == [0, 2]
+    assert parts[2].planned == 2 and parts[2].of_whole_lists and all(part.complete for part in parts)
+
+
+def test_a_case_that_two_lists_name_by_its_id_is_one(project):
+    project.list("samples/x/s0")
+    shutil.copy(project.path / "list.txt", project.path / "other.txt")
+    lists = [LIST, "--dtypegen-list=other.txt"]
+    project.run(*lists, *(f"{name}.txt::samples/x/s0[float16-cpu]" for name in ("list", "other")))
+    found = read_entries(project.report / "journal.jsonl")
+    assert (found.planned, found.lacking, found.complete) == (1, 0, True)
 
 
 def test_collecting_a_large_list_takes_seconds_and_no_torch(project):

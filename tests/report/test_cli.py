@@ -11,6 +11,7 @@ import pytest
 from pytest_dtypegen.cases import read_list
 from pytest_dtypegen.cli import _is_of_output, main
 from pytest_dtypegen.errors import ERROR_CLASSES
+from pytest_dtypegen.gate.key import CaseKey
 from pytest_dtypegen.report import folder
 from pytest_dtypegen.report.journal import Journal, read_entries, write_entries
 
@@ -45,10 +46,11 @@ def failing(run):
 def journal(tmp_path, data):
     """Write a journal of entries into a report folder of its own."""
 
-    def write(name, entries=None, planned=None, exitstatus=0, **meta):
+    def write(name, entries=None, planned=None, exitstatus=0, selected=None, **meta):
         folder = tmp_path / name
         rows = data.entries if entries is None else entries
-        write_entries(folder / "journal.jsonl", {**data.meta, **meta}, rows, planned, exitstatus)
+        known = {} if selected is None else {"of_whole_lists": exitstatus is not None, "selected": frozenset(selected)}
+        write_entries(folder / "journal.jsonl", {**data.meta, **meta}, rows, planned, exitstatus, **known)
         return folder
 
     return write
@@ -133,6 +135,13 @@ class TestMerge:
         two = journal("two", data.entries[4:], options=options, versions={**data.meta["versions"], "python": "3.12.1"})
         assert run("merge", one, two, "-o", tmp_path / "both")[0] == 0
 
+    @pytest.mark.parametrize("changed", [{"out": "/b/out"}, {"record": True}, {"root": "/b"}])
+    def test_where_a_run_writes_and_reads_may_differ(self, run, journal, data, tmp_path, changed):
+        options = {**data.meta["options"], "out": "/a/out", "record": False, "root": "/a"}
+        one = journal("one", data.entries[:4], shard="1/2", options=options)
+        two = journal("two", data.entries[4:], shard="2/2", options={**options, **changed})
+        assert run("merge", one, two, "-o", tmp_path / "both")[0] == 0
+
     def test_two_verdicts_of_a_case_are_flaky_and_the_later_counts(self, run, journal, entry, tmp_path):
         one = journal("one", [entry("samples/x/a", code="DG802", at=5), entry("samples/x/b", at=1)])
         two = journal("two", [entry("samples/x/a", at=3), entry("samples/x/b", at=2)])
@@ -154,6 +163,99 @@ class TestMerge:
         monkeypatch.setattr(Journal, "write", full)
         said = failing("merge", one, "-o", tmp_path / "full")
         assert f"{tmp_path / 'full'}: cannot be written (No space left on device); give another with -o" in said
+
+
+SAMPLES = tuple(f"s/{number}" for number in range(10))
+
+
+def keys(numbers, dtype="float16"):
+    return [CaseKey(SAMPLES[number], dtype, "cpu") for number in numbers]
+
+
+TOGETHER = {
+    "interrupted, and run again": ([(range(10), range(5), None), (range(10), range(10), 0)], 10, 0, True),
+    "interrupted twice": ([(range(10), range(5), None), (range(10), range(4, 7), None)], 10, 3, False),
+    "stopped early, the rest by -k": ([(range(10), range(5), 1), (range(5, 10), range(5, 10), 0)], 10, 0, True),
+    "some run again": ([(range(10), range(10), 1), ((2, 3), (2, 3), 0)], 10, 0, True),
+    "two lists that overlap": ([(range(6), range(6), 0), (range(4, 10), range(4, 9), 0)], 10, 1, False),
+}
+"""Runs, each with what it was to do, what it did and its exit status; how many cases, how many lacking, complete."""
+
+
+class TestPlannedOfMerged:
+    @pytest.mark.parametrize("name", TOGETHER)
+    def test_cases_are_counted_once(self, run, journal, entry, tmp_path, name):
+        runs, planned, lacking, complete = TOGETHER[name]
+        folders = [
+            journal(str(i), [entry(SAMPLES[n]) for n in did], len(asked), status, keys(asked))
+            for i, (asked, did, status) in enumerate(runs)
+        ]
+        assert run("merge", *folders, "-o", tmp_path / "both")[0] == 0
+        merged = read_entries(tmp_path / "both" / "journal.jsonl")
+        assert (merged.planned, merged.lacking, merged.complete) == (planned, lacking, complete)
+
+    def test_shards_and_dtypes_add_up(self, run, journal, entry, tmp_path):
+        def part(name, numbers, dtype, shard):
+            rows = [entry(SAMPLES[n], dtype) for n in numbers]
+            return journal(name, rows, len(rows), 0, keys(numbers, dtype), shard=shard, dtypes=[dtype])
+
+        kinds = [(dtype, shard) for dtype in ("float16", "bfloat16") for shard in (1, 2)]
+        parts = [part(f"{d}{s}", range(5 * s - 5, 5 * s), d, f"{s}/2") for d, s in kinds]
+        for given, planned, whole in ((parts, 20, True), (parts[:3], 15, False)):
+            assert run("merge", *given, "-o", tmp_path / "all")[0] == 0
+            merged = read_entries(tmp_path / "all" / "journal.jsonl")
+            assert (merged.planned, merged.complete, merged.of_whole_lists) == (planned, True, whole)
+
+    def test_runs_of_other_lists_and_dtypes_are_no_whole_run_together(self, run, journal, entry, tmp_path):
+        """Else a baseline would lose what neither was to do."""
+        one = journal("1", [entry(SAMPLES[0])], 1, 0, keys([0]), sets=["a.txt"], dtypes=["float16"])
+        two = journal("2", [entry(SAMPLES[1], "bfloat16")], 1, 0, keys([1], "bfloat16"), sets=["/x/b.txt"],
+                      dtypes=["bfloat16"])  # fmt: skip
+        again = journal("3", [entry(SAMPLES[0])], 1, 0, keys([0]), sets=["/y/a.txt"], dtypes=["float16"])
+        for given, whole in (([one, two], False), ([one, again], True)):
+            run("merge", *given, "-o", tmp_path / "all")
+            assert read_entries(tmp_path / "all" / "journal.jsonl").of_whole_lists is whole
+
+    def test_numbers_alone_tell_it_only_of_runs_that_share_no_case(self, run, journal, entry, tmp_path):
+        one = journal("1", [entry(SAMPLES[0])], 10, None)
+        two = journal("2", [entry(SAMPLES[0])], 10, 0)
+        _, out, _ = run("merge", one, two, "-o", tmp_path / "both")
+        assert "how many cases there should be is not known: journals of an older version" in out
+        merged = read_entries(tmp_path / "both" / "journal.jsonl")
+        assert (merged.planned, merged.complete) == (None, False)
+
+
+class TestCodeOfMerged:
+    def part(self, journal, entry, name, meta, pass_name="mine"):
+        return journal(name, [entry(f"s/{name}", pass_name=pass_name)], 1, passes=[pass_name], **meta)
+
+    @pytest.mark.parametrize("kind", ["pass_code", "comparer_code"])
+    def test_two_versions_are_refused(self, failing, journal, entry, tmp_path, kind):
+        one, two = (self.part(journal, entry, name, {kind: {"mine": name * 4}}) for name in "AB")
+        said = failing("merge", one, two, "-o", tmp_path / "both")
+        what = "the pass mine" if kind == "pass_code" else "the comparer mine"
+        assert said == (
+            f"{two}: {what} is other code than in {one}; of two versions comes no one report: run again what is of the "
+            "old one"
+        )
+        assert not (tmp_path / "both").exists()
+
+    def test_other_passes_and_the_same_version_go_together(self, run, journal, entry, tmp_path):
+        codes = {"mine": "AAAA"}, {"mine": "AAAA", "other": "BBBB"}, {"other": "BBBB"}
+        names = "mine", "other", "other"
+        parts = [self.part(journal, entry, str(i), {"pass_code": codes[i]}, names[i]) for i in range(3)]
+        assert run("merge", *parts, "-o", tmp_path / "both")[0] == 0
+        assert read_entries(tmp_path / "both" / "journal.jsonl").meta["pass_code"] == codes[1]
+
+    def test_a_resumed_run_has_the_code_that_it_went_on_with(self, run, journal, entry, tmp_path):
+        one = self.part(journal, entry, "A", {"pass_code": {"mine": "AAAA"}})
+        resumed = Journal.open(one / "journal.jsonl", {}, append=True)
+        resumed.terms({"timeout": 600.0, "memory": None, "pass_code": {"mine": "BBBB"}})
+        resumed.append(entry("s/A", pass_name="mine").record)
+        resumed.end(0)
+        resumed.close()
+        two = self.part(journal, entry, "B", {"pass_code": {"mine": "BBBB"}})
+        assert run("merge", one, two, "-o", tmp_path / "both")[0] == 0
 
 
 class TestDiff:

@@ -115,6 +115,11 @@ EDITS: dict[str, tuple[tuple[Any, ...], Any, str]] = {
     "no failure": ((2, "record", "failure"), None, ":3: is damaged (outcome is 'failed' without a failure)"),
     "stages": ((2, "record", "stages", "load"), "x", ":3: is damaged (record's stages is a mapping of 2, not"),
     "planned": ((1, "cases"), "two", ":2: is damaged (planned's cases is 'two', not a whole number from 0 on)"),
+    "which": (
+        (1, "which"),
+        [{"cases": [["float16"]], "samples": {}}],
+        ":2: is damaged (planned's which is a list",
+    ),
     "started": ((0, "meta", "started"), "now", ":1: is damaged (meta's started is 'now', not a number of seconds)"),
     "outcome": ((3, "record", "outcome"), "wonderful", ":4: is damaged (record's outcome is 'wonderful', not passed"),
     "second": ((3,), {"schema": "pytest-dtypegen/journal", "version": 1, "meta": {}}, ":4: another journal begins"),

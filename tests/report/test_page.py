@@ -12,6 +12,7 @@ from pytest_dtypegen.gate.key import CaseKey
 from pytest_dtypegen.gate.verdict import KINDS, Finding, GateResult
 from pytest_dtypegen.report import html, results
 from pytest_dtypegen.report.folder import known_classes, rendered, start, write_report
+from pytest_dtypegen.report.generations import generations
 from pytest_dtypegen.report.journal import JournalData, write_entries
 from pytest_dtypegen.report.summary import summarize
 
@@ -168,7 +169,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path, data, monkeypatch):
 
 def test_known_classes_outlive_the_journal(tmp_path, data, entry):
     write_entries(tmp_path / "journal.jsonl", {}, data.entries, None, None)
-    known = known_classes(tmp_path)
+    known = known_classes(tmp_path, generations(tmp_path).last)
     assert known == {
         "samples/timm/b[float16-cpu]": "DG402",
         "samples/timm/b[bfloat16-cpu]": "DG402",
@@ -176,11 +177,11 @@ def test_known_classes_outlive_the_journal(tmp_path, data, entry):
     }
     start(tmp_path, known, keep_journal=False)
     write_entries(tmp_path / "journal.jsonl", {}, [entry("samples/timm/b")], None, None)
-    assert known_classes(tmp_path) == {
+    assert known_classes(tmp_path, generations(tmp_path).last) == {
         name: code for name, code in known.items() if name != "samples/timm/b[float16-cpu]"
     }
     (tmp_path / "known-classes.json").write_text("{broken")
-    assert known_classes(tmp_path) == {}
+    assert known_classes(tmp_path, generations(tmp_path).last) == {}
 
 
 FINDINGS = tuple(
