@@ -30,6 +30,11 @@ COMPARE: dict[type[ast.cmpop], Callable[..., Any]] = {
     ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
 }  # fmt: skip
 _FOLDED = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
+_GROWING: dict[Any, str] = {
+    operator.mul: "a product", operator.imul: "a product", operator.pow: "a power", operator.ipow: "a power",
+    operator.lshift: "a shift", operator.ilshift: "a shift",
+}  # fmt: skip
+"""What makes a large value of small ones, a repeated list or a number of any length: the graph is run later."""
 
 MODULES = ("torch", "math", "operator")
 _NAMED_CONSTANTS: dict[str, Any] = {"inf": math.inf, "nan": math.nan, "Ellipsis": ...}
@@ -130,6 +135,8 @@ class Expressions:
     def emit(
         self, target: str | Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], hint: str | None = None
     ) -> fx.Node:
+        if target in _GROWING and not has_node([arg for arg in args if not isinstance(arg, (tuple, list))]):
+            raise self.refuse("DG104", f"{_GROWING[target]} of constants")
         hint = self.named(hint)
         op = "call_method" if isinstance(target, str) else "call_function"
         node = self.graph.create_node(op, target, (), {}, hint)

@@ -49,7 +49,7 @@ def parse_meta(text: str, filename: str, *, is_input: bool = False) -> dict[str,
             literals), DG803 (no memory).
     """
     with refuse.memory_guarded(filename), refuse.collector_paused():
-        printed = _printed(text, filename, is_input)
+        printed = _printed(text, is_input, filename)
         return _parsed(text, filename, is_input) if printed is None else printed
 
 
@@ -95,7 +95,7 @@ _BLOCK = re.compile(
 _SOME_VALUES = re.compile(rf"(?:{_VALUE},\s*){{1,256}}")
 
 
-def _printed(text: str, filename: str, is_input: bool) -> dict[str, TensorMeta] | None:
+def _printed(text: str, is_input: bool, filename: str = "") -> dict[str, TensorMeta] | None:
     """The tensors of a text of such classes, read five times as fast; None where anything at all is out of the
     ordinary, for ``_parsed`` to say what. Raises DtypegenError DG102 for more of them than any sample has."""
     tensors: dict[str, TensorMeta] = {}

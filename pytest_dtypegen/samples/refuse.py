@@ -21,7 +21,7 @@ MAX_TOKENS = 1 << 20
 largest meta file 882,526."""
 
 MAX_WORD = 1000
-"""Characters of a name. GraphNet's longest has 209; a printed graph repeats it wherever the value is used."""
+"""Characters of a name. GraphNet's longest has 221; a printed graph repeats it wherever the value is used."""
 
 MAX_BITS = 128
 """Of a whole number, written or computed. GraphNet's largest takes 18, and no dtype holds more than 64."""

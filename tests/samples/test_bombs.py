@@ -51,7 +51,7 @@ BOMBS: dict[str, tuple[str, str, Callable[[], str]]] = {
     ),
     "constant-stored-again": ("DG102", "model", lambda: model(_LONG + "L_x_[0] = " * 20_000 + "b\nreturn (L_x_,)")),
     "text-used-again": (
-        "DG102", "model", 
+        "DG102", "model",
         lambda: model(f"b = '{'x ' * 50_000}'\n" + "x = torch.add(L_x_, b)\n" * 20_000 + "return (x,)"),
     ),
     "integer-squared": ("DG102", "model", lambda: _doubled("3", "a * a")),
@@ -59,15 +59,21 @@ BOMBS: dict[str, tuple[str, str, Callable[[], str]]] = {
     "integer-of-float": ("DG102", "model", lambda: model("a = int(1e308)\nreturn (a,)")),
     "integer-hexadecimal": ("DG102", "model", lambda: model(f"a = 0x{'f' * 4_000_000}\nreturn (a,)")),
     "float-squared": ("DG102", "model", lambda: _doubled("3.0", "a * a / (a - a)")),
+    "operator-power": ("DG104", "model", lambda: model("x = operator.pow(10, 10 * 1000000000)\nreturn (x,)")),
+    "operator-shift": ("DG104", "model", lambda: model("x = operator.lshift(1, 10000000000)\nreturn (x,)")),
+    "operator-repetition": ("DG104", "model", lambda: model("x = operator.mul([0], 10000000000)\nreturn (x,)")),
+    "repetition-of-values": ("DG104", "model", lambda: model("x = [L_x_] * 10000000000\nreturn (x,)")),
     "long-name-used-again": (
-        "DG102", "model", lambda: model("\n".join(f"{'b' * 10_000}{i} = L_x_.T" for i in range(200)) + "\nreturn (L_x_,)"),
+        "DG102", "model",
+        lambda: model("\n".join(f"{'b' * 10_000}{i} = L_x_.T" for i in range(200)) + "\nreturn (L_x_,)"),
     ),
     "long-parameter": (
         "DG102", "model", lambda: model("return (L_x_,)", f"L_x_: torch.Tensor, {'p' * 100_000}: torch.Tensor"),
     ),
     "too-many-values": ("DG102", "model", lambda: model(("x=L_x_" + ".T" * 50 + "\n") * 1500 + "return (x,)")),
     "too-many-parameters": (
-        "DG102", "model", lambda: model("return (L_x_,)", "L_x_: torch.Tensor, " + ",".join(f"p{i}" for i in range(40_000))),
+        "DG102", "model",
+        lambda: model("return (L_x_,)", "L_x_: torch.Tensor, " + ",".join(f"p{i}" for i in range(40_000))),
     ),
     "too-many-words": (
         "DG102", "model", lambda: model("x = torch.add(L_x_, (" + "0," * 4_000_000 + "))\nreturn (x,)"),
