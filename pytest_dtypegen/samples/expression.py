@@ -30,6 +30,11 @@ COMPARE: dict[type[ast.cmpop], Callable[..., Any]] = {
     ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
 }  # fmt: skip
 _FOLDED = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
+_GROWING: dict[Any, str] = {
+    operator.mul: "a product", operator.imul: "a product", operator.pow: "a power", operator.ipow: "a power",
+    operator.lshift: "a shift", operator.ilshift: "a shift",
+}  # fmt: skip
+"""What makes a large value of small ones, a repeated list or a number of any length: the graph is run later."""
 
 MODULES = ("torch", "math", "operator")
 _NAMED_CONSTANTS: dict[str, Any] = {"inf": math.inf, "nan": math.nan, "Ellipsis": ...}
@@ -38,6 +43,18 @@ _INDEXED_DEVICE = re.compile(r"(?:cuda|xpu|npu|mps|hpu|privateuseone):\d+")
 _DEVICE_TEXT = re.compile(r"[a-z]+(?::\d+)?")
 _DEVICE_TYPE_FIRST = frozenset({"_enter_autocast", "get_autocast_dtype", "is_autocast_enabled"})
 _NUMBERS = (int, float, complex, bool)
+_CONTAINERS = (tuple, list, dict, slice, str)
+
+MAX_NODES = 1 << 15
+"""Nodes of a graph; GraphNet's largest has 5,835."""
+
+MAX_FALLS = 512
+"""Names numbered lower than an earlier one of their kind (``x_9``, ``x_3``) that nodes keep. After each of them fx
+looks for the next free number from there on, one by one."""
+
+MAX_SHARED = 1 << 18
+"""Elements and characters that a text may repeat by naming a constant again: a printed graph writes every one out, and
+names doubled in a row are 2**n of them."""
 
 
 def has_node(value: Any) -> bool:
@@ -63,12 +80,64 @@ class Expressions:
         self.names: dict[str, Any] = {}
         self.line = 0
         self._depth = 0
+        self._nodes = 0
+        self._shared = 0
+        self._falls = 0
+        self._highest: dict[str, int] = {}
+
+    # -- limits
+
+    def named(self, name: str | None) -> str | None:
+        """The name to give fx for one more node; None for one of fx's own."""
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            raise self.refuse("DG102", f"more than {MAX_NODES} values: not a printed graph")
+        if name is not None and len(name) > refuse.MAX_WORD:
+            raise self.refuse("DG102", f"a name of {len(name)} characters")
+        base, _, number = (name or "").rpartition("_")
+        if number.isdecimal():
+            highest = self._highest.get(base, -1)
+            self._highest[base] = max(highest, int(number))
+            self._falls += int(number) < highest
+            if self._falls > MAX_FALLS:
+                return None
+        return name
+
+    def share(self, value: Any) -> Any:
+        """``value``, that stands in the graph once more without being written once more. What is shared in a whole text
+        is bounded, and so are therefore all values that a text can make: they are what it writes out and this."""
+        if isinstance(value, _CONTAINERS):
+            self._count(value, 0)
+        return value
+
+    def _count(self, value: Any, depth: int) -> None:
+        self._shared += 1 + (len(value) if isinstance(value, str) else 0)
+        if self._shared > MAX_SHARED:
+            raise self.refuse("DG102", f"constants that are named again have more than {MAX_SHARED} elements")
+        if depth > refuse.MAX_DEPTH:
+            raise self.refuse("DG102", "a constant nested too deeply to be a printed graph's")
+        if isinstance(value, dict):
+            value = [*value, *value.values()]
+        elif isinstance(value, slice):
+            value = (value.start, value.stop, value.step)
+        if isinstance(value, (tuple, list)):
+            for element in value:
+                self._count(element, depth + 1)
+
+    def _bounded(self, value: Any) -> Any:
+        """A number, refused where it is one that no printed graph holds."""
+        if isinstance(value, int) and value.bit_length() > refuse.MAX_BITS:
+            raise self.refuse("DG102", f"a whole number of {value.bit_length()} bits")
+        return value
 
     # -- nodes and refusals
 
     def emit(
         self, target: str | Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], hint: str | None = None
     ) -> fx.Node:
+        if target in _GROWING and not has_node([arg for arg in args if not isinstance(arg, (tuple, list))]):
+            raise self.refuse("DG104", f"{_GROWING[target]} of constants")
+        hint = self.named(hint)
         op = "call_method" if isinstance(target, str) else "call_function"
         node = self.graph.create_node(op, target, (), {}, hint)
         # Set afterwards: create_node itself walks all arguments once more, for a warning that does not concern us.
@@ -104,12 +173,12 @@ class Expressions:
     def _constant(self, e: ast.Constant, hint: str | None) -> Any:
         if isinstance(e.value, bytes):
             raise self.refuse("DG103", "a bytes literal is not graph code")
-        return e.value
+        return self._bounded(e.value)
 
     def _name(self, e: ast.Name, hint: str | None) -> Any:
         name = e.id
         if name in self.names:
-            return self.names[name]
+            return self.share(self.names[name])
         if name in _NAMED_CONSTANTS:
             return _NAMED_CONSTANTS[name]
         if name in _BUILTINS or name.startswith("__") or name in MODULES or name == "self":
@@ -163,7 +232,7 @@ class Expressions:
         if not (isinstance(left, _NUMBERS) and isinstance(right, _NUMBERS) and isinstance(e.op, _FOLDED)):
             raise self.refuse("DG104", f"{refuse.construct(e)} between constants")
         try:
-            return BINARY[type(e.op)](left, right)
+            return self._bounded(BINARY[type(e.op)](left, right))
         except (ArithmeticError, TypeError) as error:
             raise self.refuse("DG102", f"{refuse.construct(e)}: {error}") from None
 
@@ -280,7 +349,7 @@ class Expressions:
             if name == "range" and all(type(a) is int for a in args):
                 return range(*args)
             if name in ("int", "float", "bool") and len(args) == 1 and isinstance(args[0], _NUMBERS) and not kwargs:
-                return {"int": int, "float": float, "bool": bool}[name](args[0])
+                return self._bounded({"int": int, "float": float, "bool": bool}[name](args[0]))
             if name == "complex" and args and all(isinstance(a, _NUMBERS) for a in args) and not kwargs:
                 return complex(*args)
         except (ArithmeticError, TypeError, ValueError) as error:

@@ -19,8 +19,8 @@ MAX_META_TEXT = 64 * 1024 * 1024
 PASSES_KEY = "data_type_generalization_passes"
 """In ``graph_net.json``: where passes are recorded."""
 
-_LARGEST_INFO = 1 << 20
-"""Bytes; a larger ``graph_net.json`` is hashed as it is."""
+MAX_INFO_TEXT = 1024 * 1024
+"""Bytes; a larger ``graph_net.json`` is no sample's, and hashed as it is."""
 
 _INFO = "graph_net.json"
 _HASHED = ("model.py", "weight_meta.py", "input_meta.py", _INFO)
@@ -96,7 +96,7 @@ def sample_hash(path: str) -> str:
             content = file_content(directory, home, name, MAX_META_TEXT) or b""
         except (DtypegenError, ValueError):
             content = b""
-        if name == _INFO and len(content) <= _LARGEST_INFO:
+        if name == _INFO and len(content) <= MAX_INFO_TEXT:
             content = without_passes(content)
         digest.update(f"{name}:{len(content)}\n".encode())
         digest.update(content)

@@ -21,6 +21,12 @@ MAX_NUMEL = 1 << 36
 """Elements of one tensor beyond which a shape is taken for an attack: 256 GiB in float32, 14 times GraphNet's whole
 largest sample."""
 
+MAX_TENSORS = 1 << 15
+"""Classes of a meta file; GraphNet's largest has 3,246."""
+
+MAX_VALUES = 1 << 20
+"""Recorded values of a meta file; GraphNet's largest tensor has 1,014 of them."""
+
 _FLOATS: dict[str, float] = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 DTYPES: Mapping[str, torch.dtype] = {
     str(value).removeprefix("torch."): value for value in vars(torch).values() if isinstance(value, torch.dtype)
@@ -34,16 +40,17 @@ _REQUIRED = ("name", "shape", "dtype")
 _KNOWN = frozenset({*_REQUIRED, "device", "mean", "std", "data", "min_val", "max_val", "original_name"})
 
 
-@refuse.collector_paused()
 def parse_meta(text: str, filename: str, *, is_input: bool = False) -> dict[str, TensorMeta]:
     """What a meta file says of each tensor, by tensor name, in the file's order.
 
     Raises:
         DtypegenError: DG102 (cut off, a field missing or not what it should be, an impossible shape, more or fewer
-            values than the shape has elements), DG103 (anything but classes of literals).
+            values than the shape has elements, more of them than any sample has), DG103 (anything but classes of
+            literals), DG803 (no memory).
     """
-    printed = _printed(text, is_input)
-    return _parsed(text, filename, is_input) if printed is None else printed
+    with refuse.memory_guarded(filename), refuse.collector_paused():
+        printed = _printed(text, is_input, filename)
+        return _parsed(text, filename, is_input) if printed is None else printed
 
 
 def _parsed(text: str, filename: str, is_input: bool) -> dict[str, TensorMeta]:
@@ -65,9 +72,9 @@ def _parsed(text: str, filename: str, is_input: bool) -> dict[str, TensorMeta]:
     return tensors
 
 
-_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?"
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{0,400})?(?:e[+-]?[0-9]{1,9})?"
 _VALUE = rf"(?:{_NUMBER}|float\((?:'(?:inf|-inf|nan)'|\"(?:inf|-inf|nan)\")\)|True|False)"
-_VALUES = rf"\[\s*(?:{_VALUE}(?:,\s*{_VALUE})*,?\s*)?\]"
+_VALUES = r"\[[-+0-9A-Za-z.,()'\" \n]*\]"  # a repeated group costs 1 KB a repetition: see _SOME_VALUES
 _PLAIN_TEXT = r'"[^"\\\n\r]*"'
 _BLOCK = re.compile(
     rf"""\n*class[ ]Program_[A-Za-z0-9_]*:\n
@@ -85,19 +92,23 @@ _BLOCK = re.compile(
     re.VERBOSE,
 )
 """A tensor's class exactly as GraphNet and our writer print it."""
+_SOME_VALUES = re.compile(rf"(?:{_VALUE},\s*){{1,256}}")
 
 
-def _printed(text: str, is_input: bool) -> dict[str, TensorMeta] | None:
+def _printed(text: str, is_input: bool, filename: str = "") -> dict[str, TensorMeta] | None:
     """The tensors of a text of such classes, read five times as fast; None where anything at all is out of the
-    ordinary, for ``_parsed`` to say what."""
+    ordinary, for ``_parsed`` to say what. Raises DtypegenError DG102 for more of them than any sample has."""
     tensors: dict[str, TensorMeta] = {}
     text = text.rstrip("\n") + "\n"
-    end, length = 0, len(text) - 1
+    end, length, values = 0, len(text) - 1, 0
     try:
         while end < length:
             match = _BLOCK.match(text, end)
             if match is None:
                 return None
+            values += sum(match[key].count(",") for key in ("shape", "data") if match[key])
+            if values > MAX_VALUES or len(tensors) >= MAX_TENSORS:
+                break
             fields = {key: _text_value(value) for key, value in match.groupdict().items() if value is not None}
             fields.setdefault("name", fields.get("long_name"))
             meta = _tensor(fields, "", 0, is_input)
@@ -107,18 +118,33 @@ def _printed(text: str, is_input: bool) -> dict[str, TensorMeta] | None:
             end = match.end()
     except (DtypegenError, ValueError):
         return None
+    if end < length:
+        what = f"more than {MAX_TENSORS} tensors or {MAX_VALUES} values: no sample's file"
+        raise refuse.refusal("DG102", filename, text.count("\n", 0, end) + 1, what)
     return tensors
 
 
 def _text_value(text: str) -> Any:
-    """The value of a text that ``_BLOCK`` has matched."""
+    """The value of a text that ``_BLOCK`` has matched; raises ValueError for a list of anything but values."""
     if text in _WORDS:
         return _WORDS[text]
     if text[0] == '"':
         return text[1:-1]
     if text[0] == "[":
-        return [_text_value(item) for item in text[1:-1].replace(",", " ").split()]
+        return _list_value(text[1:-1].strip().removesuffix(","))
     return int(text) if text.lstrip("-").isdigit() else float(text)
+
+
+def _list_value(text: str) -> list[Any]:
+    if not text:
+        return []
+    end, text = 0, text + ","
+    while end < len(text):
+        match = _SOME_VALUES.match(text, end)
+        if match is None:
+            raise ValueError(text[end : end + 40])
+        end = match.end()
+    return [_text_value(item) for item in text.replace(",", " ").split()]
 
 
 _WORDS: dict[str, Any] = {
@@ -147,13 +173,15 @@ def _fields(block: ast.ClassDef, filename: str) -> dict[str, Any]:
 def _literal(e: ast.expr, filename: str, depth: int = 0) -> Any:
     """A number, text, None, a list of these, ``float('inf')`` and its like, or ``complex(0.0, float('nan'))``."""
     if isinstance(e, ast.Constant) and not isinstance(e.value, (bytes, type(...))):
+        if not _fits_float(e.value):
+            raise refuse.refusal("DG102", filename, e.lineno, "a whole number beyond any dtype")
         return e.value
     if isinstance(e, (ast.List, ast.Tuple)):
         if depth > 3:
             raise refuse.refusal("DG102", filename, e.lineno, "lists nested too deeply for a tensor's meta")
         return [_literal(element, filename, depth + 1) for element in e.elts]
     if isinstance(e, ast.UnaryOp) and isinstance(e.op, (ast.USub, ast.UAdd)) and isinstance(e.operand, ast.Constant):
-        operand: Any = e.operand.value
+        operand = _literal(e.operand, filename)
         if type(operand) in (int, float, complex):
             return -operand if isinstance(e.op, ast.USub) else operand
     if isinstance(e, ast.BinOp) and isinstance(e.op, (ast.Add, ast.Sub)) and depth < 4:  # (0.5-2j)

@@ -10,7 +10,8 @@ from typing import Any
 from torch import fx
 
 from pytest_dtypegen.errors import DtypegenError
-from pytest_dtypegen.samples.files import MAX_META_TEXT, file_content
+from pytest_dtypegen.samples import refuse
+from pytest_dtypegen.samples.files import MAX_INFO_TEXT, MAX_META_TEXT, file_content
 from pytest_dtypegen.samples.meta import parse_meta
 from pytest_dtypegen.samples.model import Sample, TensorMeta
 from pytest_dtypegen.samples.refuse import MAX_TEXT
@@ -93,11 +94,12 @@ def _tensors(directory: Path, home: Path, graph: fx.Graph) -> dict[str, TensorMe
 
 
 def _info(directory: Path, home: Path) -> Mapping[str, Any]:
-    text = _text(directory, home, "graph_net.json", MAX_TEXT)
+    text = _text(directory, home, "graph_net.json", MAX_INFO_TEXT)
     if text is None:
         return {}
     try:
-        info = json.loads(text)
+        with refuse.memory_guarded(str(directory / "graph_net.json")):
+            info = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise _error("DG102", directory / "graph_net.json", f"is no JSON: {error}") from None
     if not isinstance(info, dict):

@@ -5,14 +5,26 @@ from __future__ import annotations
 import ast
 import contextlib
 import gc
+import re
 import warnings
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from pytest_dtypegen.errors import DtypegenError
 
 MAX_TEXT = 8 * 1024 * 1024
 """Bytes of a sample's source file. The largest in GraphNet has 3.0 MB; a syntax tree takes up to 100 times its text."""
+
+MAX_TOKENS = 1 << 20
+"""Words and signs of a text that a syntax tree is made of, 0.5 KB each. GraphNet's largest graph has 110,266, its
+largest meta file 882,526."""
+
+MAX_WORD = 1000
+"""Characters of a name. GraphNet's longest has 221; a printed graph repeats it wherever the value is used."""
+
+MAX_BITS = 128
+"""Of a whole number, written or computed. GraphNet's largest takes 18, and no dtype holds more than 64."""
 
 MAX_DEPTH = 64
 """Nesting of expressions; printed graphs need less than 10."""
@@ -33,6 +45,12 @@ _FORBIDDEN: dict[type[ast.AST], str] = {
 """Constructs that are known and no graph code (DG103). Every other one that a parser does not read is DG104."""
 
 
+_QUOTED = 500
+"""Nodes of a syntax tree from which on a construct is named and not quoted."""
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
 def refusal(code: str, filename: str, line: int | None, what: str) -> DtypegenError:
     where = f"{filename}:{line}" if line else filename
     return DtypegenError(code, f"{where}: {_one_line(what)}", stage="load", line=line, file=Path(filename).name)
@@ -40,7 +58,7 @@ def refusal(code: str, filename: str, line: int | None, what: str) -> DtypegenEr
 
 def _one_line(text: str) -> str:
     """A message that quotes a sample's text: printable, on one line, of bounded length."""
-    text = " ".join(text.encode("utf-8", "backslashreplace").decode().split())
+    text = " ".join(text[:1000].encode("utf-8", "backslashreplace").decode().split())
     return text if len(text) <= 240 else text[:237] + "..."
 
 
@@ -60,6 +78,8 @@ def line_of(node: ast.AST) -> int | None:
 def construct(node: ast.AST) -> str:
     """What a construct is called in a message, with the start of its text."""
     kind = _FORBIDDEN.get(type(node), f"a {type(node).__name__}")
+    if sum(1 for _ in islice(ast.walk(node), _QUOTED)) == _QUOTED:  # unparse would make the whole text
+        return kind
     try:
         text = " ".join(ast.unparse(node).split())
     except (RecursionError, ValueError, AttributeError):
@@ -80,16 +100,31 @@ def syntax_tree(text: str, filename: str) -> ast.Module:
         raise refusal("DG102", filename, None, f"larger than {MAX_TEXT >> 20} MiB: not a printed graph")
     if "\0" in text:
         raise refusal("DG102", filename, text.count("\n", 0, text.index("\0")) + 1, "a NUL byte: not a text file")
+    if next(islice(_TOKEN.finditer(text), MAX_TOKENS, None), None) is not None:
+        raise refusal("DG102", filename, None, f"more than {MAX_TOKENS} words and signs: not a printed graph")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
         raise refusal("DG102", filename, error.lineno, f"cut off or damaged: {error.msg}") from None
-    except (RecursionError, MemoryError):
-        raise refusal("DG102", filename, None, "nested too deeply to be a sample") from None
+    except (RecursionError, MemoryError):  # the second also from a parser that is deep
+        raise refusal("DG102", filename, None, "nested too deeply to be a sample, or no memory to read it") from None
     except (ValueError, OverflowError) as error:
         raise refusal("DG102", filename, None, f"cannot be parsed: {error}") from None
+
+
+@contextlib.contextmanager
+def memory_guarded(filename: str) -> Iterator[None]:
+    """Memory that runs out inside is a refusal as any other. A text within the limits takes about 1 GB at most, so
+    it is the process's own limit that is too tight: DG803."""
+    try:
+        yield
+    except MemoryError:
+        pass  # raised below, when all that was built has been let go
+    else:
+        return
+    raise refusal("DG803", filename, None, "there is not enough memory to read it")
 
 
 @contextlib.contextmanager

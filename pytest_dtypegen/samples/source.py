@@ -29,7 +29,6 @@ _CAMEL = re.compile(r"(?<=[a-z])([A-Z])")
 """Where fx puts an underscore when it makes a node's name of a parameter's."""
 
 
-@refuse.collector_paused()
 def parse_graph(source: str, device: str = "cpu", filename: str = "model.py") -> fx.Graph:
     """The graph that a sample's ``model.py`` prints.
 
@@ -45,8 +44,13 @@ def parse_graph(source: str, device: str = "cpu", filename: str = "model.py") ->
 
     Raises:
         DtypegenError: DG102 (cut off, damaged, too large or too deep), DG103 (not graph code), DG104 (an op or
-            statement that the loader does not know), each naming file, line and construct.
+            statement that the loader does not know), each naming file, line and construct; DG803 (no memory).
     """
+    with refuse.memory_guarded(filename), refuse.collector_paused():
+        return _graph(source, device, filename)
+
+
+def _graph(source: str, device: str, filename: str) -> fx.Graph:
     forward = _forward(refuse.syntax_tree(source, filename), filename)
     graph = fx.Graph()
     expressions = Expressions(graph, device, filename)
@@ -126,9 +130,10 @@ def _placeholders(forward: ast.FunctionDef, graph: fx.Graph, expressions: Expres
             raise refuse.refusal("DG102", filename, argument.lineno, f"forward has two parameters {name}")
         if _reserved(name):
             raise refuse.refusal("DG103", filename, argument.lineno, f"the name {name} is not graph code")
+        expressions.line = argument.lineno
         kind = _annotation(argument.annotation, filename)
         hint = aliases.get(name) or _CAMEL.sub(r"_\1", name).lower()
-        node = graph.create_node("placeholder", name, (), {}, hint, kind)
+        node = graph.create_node("placeholder", name, (), {}, expressions.named(hint), kind)
         node.meta["line"] = argument.lineno
         expressions.names[name] = node
 
@@ -185,7 +190,9 @@ def _assign(statement: ast.Assign, expressions: Expressions, names: dict[str, An
     first = targets[0]
     hint = first.id if isinstance(first, ast.Name) else None
     value = expressions.value(statement.value, hint)
-    for target in targets:
+    for number, target in enumerate(targets):
+        if number:
+            expressions.share(value)
         if isinstance(target, ast.Name) and not _reserved(target.id):
             names[target.id] = value
         else:

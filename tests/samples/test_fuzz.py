@@ -39,7 +39,11 @@ TOKENS = st.sampled_from([
     "del x", "global x", "async ", "await x", "*x", "**x", "é", "\ud800", "\u2028", "\ufeff", "x" * 300,
     "(" * 120, "[" * 300, "-" * 3000, ".T" * 300, "torch.", "torch.ops.aten.", "L_x_", "l_x_",
     "getattr(l_x_, 'data')", "slice(1, 2)", "[0] * 9**9", "shape = [1000000, 1000000]", "data = [1]",
-    "class X:\n    name = 'x'", "float('nan')", "complex(1, 2)",
+    "x = (x, x)\n        " * 30, "x = {'a': x, 'b': [x]}\n        " * 30, "x = slice(x, x)\n        " * 30,
+    "x = x * x\n        " * 12, "x *= x\n        " * 12, "x = 3\n        ", "x = (1,)\n        ",
+    "x = l_x_[0:1],\n        ",
+    "[x] * 9 ** 2", "operator.mul([x], 10000000000)", "0x" + "f" * 400, "shape = [-0x" + "f" * 5000 + "]",
+    "data = [" + "0, " * 3000 + "]", "class X:\n    name = 'x'", "float('nan')", "complex(1, 2)",
 ])  # fmt: skip
 
 
