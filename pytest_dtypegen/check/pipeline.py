@@ -12,8 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check import keep
 from pytest_dtypegen.check.clock import Clock
