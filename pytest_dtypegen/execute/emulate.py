@@ -6,8 +6,8 @@ done at the dispatcher (aten's ``mm``, ``addmm``, ``bmm``, ``convolution``, ...)
 that a composite op checks by itself (``linear``, ``einsum``, ``multi_head_attention_forward``) stay torch's.
 
 What the kernel refuses stays refused: for each signature (op, operands' dtypes and dimensions, settings) the real
-kernel is called once on tiny operands, its exception is the node's, and the emulation must agree with it to rounding and
-in strides, or the kernel is used.
+kernel is called once on tiny operands, its exception is the node's, and the emulation must agree with it in strides and
+to rounding, or the kernel is used.
 
 Fused attention is left to its kernel: that works in float32 blocks, and takes the same time in every dtype.
 """

@@ -13,7 +13,7 @@ from pytest_dtypegen.dtypes.values import tensors_in, unwrapped
 
 
 def maps(op: str, node: fx.Node, values: Mapping[fx.Node, Any]) -> int:
-    """How many numbers the attention maps have (batch x heads x queries x keys) that an attention makes inside itself."""
+    """Numbers in the maps (batch x heads x queries x keys) that an attention makes inside itself."""
     rule = _MAPS.get(op)
     if rule is None:
         return 0

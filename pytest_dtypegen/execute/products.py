@@ -7,7 +7,6 @@ set has it, and upcast as well where it has not.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -37,6 +36,12 @@ def _float32(tensors: Tensors) -> int:
 
 def _stored(tensors: Tensors) -> list[int]:
     return [int(tensor.numel()) * tensor.element_size() for tensor in tensors]
+
+
+def broadcast_size(shapes: Sequence[torch.Size]) -> int:
+    """Numbers in what the shapes broadcast to. Raises RuntimeError where they do not."""
+    found: torch.Size = torch.broadcast_shapes(*shapes)  # type: ignore[no-untyped-call]  # torch's
+    return int(found.numel())
 
 
 def _low(tensors: Tensors) -> bool:
@@ -79,7 +84,7 @@ def _columns(node: fx.Node, x: torch.Tensor, weight: torch.Tensor, results: Tens
 
 def _distances(node: fx.Node, operands: Tensors, results: Tensors, values: Values) -> int:
     """``cdist`` by a product: both operands, batches broadcast, scaled and with their norms beside them."""
-    batch = math.prod(torch.broadcast_shapes(*(tensor.shape[:-2] for tensor in operands)))
+    batch = broadcast_size([tensor.shape[:-2] for tensor in operands])
     return 2 * batch * sum(tensor.shape[-2:].numel() * tensor.element_size() for tensor in operands)
 
 
@@ -139,9 +144,11 @@ def _described(value: Any) -> Any:
 
 
 def _peak_inside(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
-    with torch.no_grad(), _Watch() as watch:
+    watch = _Watch()
+    with torch.no_grad(), watch:
         result = call_node(node, args, kwargs)
-    return max(0, watch.peak - sum(t.untyped_storage().nbytes() for t in tensors_in(result)))
+    kept = sum(int(t.untyped_storage().nbytes()) for t in tensors_in(result))
+    return max(0, watch.peak - kept)
 
 
 def _without_data(value: Any) -> Any:
@@ -153,12 +160,12 @@ def _without_data(value: Any) -> Any:
 
 
 class _Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's __init_subclass__
-    """``peak``: the most bytes that were alive at one time of all tensors made within, and taken by emulated products."""
+    """``peak``: the most bytes that were alive at one time of what was made within, emulated products' float32 too."""
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # torch's
         self.peak = 0
-        self._live: dict[StorageWeakRef, int] = {}
+        self._live: dict[Any, int] = {}
         self._given: set[int] = set()
 
     @classmethod
@@ -172,19 +179,23 @@ class _Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's __i
         operands = tensors_in((args, kwargs or {}))
         for tensor in operands:
             storage = tensor.untyped_storage()
-            if StorageWeakRef(storage) not in self._live:
+            if _weak(storage) not in self._live:
                 self._given.add(storage._cdata)  # the caller keeps these alive
         result = func(*args, **(kwargs or {}))
         results = tensors_in(result)
         for tensor in results:
             storage = tensor.untyped_storage()
             if storage._cdata not in self._given:
-                self._live[StorageWeakRef(storage)] = storage.nbytes()
+                self._live[_weak(storage)] = int(storage.nbytes())
         self._live = {ref: size for ref, size in self._live.items() if not ref.expired()}
         emulated = func in EMULATED and _low(operands)
         taken = _float32([*operands, *results]) if emulated else 0
         self.peak = max(self.peak, sum(self._live.values()) + taken)
         return result
+
+
+def _weak(storage: torch.UntypedStorage) -> Any:
+    return StorageWeakRef(storage)  # type: ignore[no-untyped-call]  # torch's
 
 
 PRODUCT_RULES: Mapping[str, Rule] = {

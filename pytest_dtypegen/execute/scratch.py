@@ -1,7 +1,7 @@
 """What an op's kernel takes besides its operands and its result, by op: copies, indices, intermediate results.
 
-Rows are multiples, measured on torch 2.13 (x86-64, oneDNN and MKL); ``tests/execute/test_scratch.py`` holds each against
-the real op. Ops without a row take their result once more at most. Products, whose needs depend on how torch puts them
+Rows are multiples, measured on torch 2.13 (x86-64, oneDNN and MKL); ``tests/execute/test_scratch.py`` holds each to the
+real op. Ops without a row take their result once more at most. Products, whose needs depend on how torch puts them
 together, are in ``products.py``.
 """
 
@@ -16,18 +16,18 @@ from torch import fx
 
 from pytest_dtypegen.dtypes.ops import argument, is_write, op_name
 from pytest_dtypegen.dtypes.values import LOW, storages_in, tensors_in, unwrapped
-from pytest_dtypegen.execute.products import PRODUCT_RULES
+from pytest_dtypegen.execute.products import PRODUCT_RULES, broadcast_size
 
 Multiple = float | tuple[float, float]
-"""Of float32 and of the low precisions, where they differ: what a kernel keeps in float32 or as indices (int64) is twice
-as much of a low-precision operand."""
+"""Of float32 and of the low precisions, where they differ: what a kernel keeps in float32 or as indices (int64) is
+twice as much of a low-precision operand."""
 
 
 @dataclass(frozen=True)
 class Operands:
-    """A call's tensors, without data. ``largest``, ``broadcast``, ``result``: bytes of the largest operand, of the shape
-    that all operands broadcast to (the largest's, where they do not), and of what the result newly holds; the first two
-    in the operands' ``width`` (bytes of the widest floating one, else of the widest)."""
+    """A call's tensors, without data. ``largest``, ``broadcast``, ``result``: bytes of the largest operand, of the
+    shape that all operands broadcast to (the largest's, where they do not), and of what the result newly holds; the
+    first two in the operands' ``width`` (bytes of the widest floating one, else of the widest)."""
 
     node: fx.Node
     tensors: list[torch.Tensor]
@@ -74,7 +74,7 @@ def _call(node: fx.Node, operands: list[torch.Tensor], results: list[torch.Tenso
     width = max((t.element_size() for t in floating or operands), default=0)
     largest = max((t.numel() for t in operands), default=0)
     try:
-        broadcast = torch.broadcast_shapes(*(t.shape for t in operands)).numel()
+        broadcast = broadcast_size([t.shape for t in operands])
     except RuntimeError:
         broadcast = largest
     return Operands(

@@ -1,6 +1,6 @@
 """Calls of one op each, to hold the estimate of what it takes against what it takes.
 
-Sizes: a float operand has about two million numbers where the op allows, so that a page here and there counts nothing.
+Sizes: a float operand has one to two million numbers where the op allows, so that a page here and there counts nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Whole(tuple[int, ...]):
 
 Call = tuple[Callable[..., Any], dict[str, tuple[int, ...]]]
 
-N = 1 << 21
+N = 1 << 20
 FLAT = (N,)
 PAIR = {"a": (2048, 1024), "b": (2048, 1024)}
 CROSS = {"a": (128, 1, 128), "b": (1, 128, 128)}
