@@ -16,7 +16,7 @@ from torch.multiprocessing.reductions import StorageWeakRef
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from pytest_dtypegen.dtypes.ops import argument, op_name
-from pytest_dtypegen.dtypes.values import LOW, like, tensors_in
+from pytest_dtypegen.dtypes.values import LOW, like, tensors_in, unwrapped
 from pytest_dtypegen.execute.maps import maps
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.execute.tiny import EMULATED
@@ -116,6 +116,8 @@ def _matmul(node: fx.Node, operands: Tensors, results: Tensors, values: Values) 
 def _composed(node: fx.Node, operands: Tensors, results: Tensors, values: Values) -> int:
     """What is alive at one time while torch computes the op out of others, by its own order of contraction: found by
     letting it do so on tensors without data."""
+    if any(tensor.layout is not torch.strided or tensor.is_quantized for tensor in operands):
+        return _single(node, operands, results, values)
     made: dict[Any, Any] = {value: _without_data(values.get(value)) for value in node.all_input_nodes}
     args, kwargs = fx.map_arg((node.args, node.kwargs), made.__getitem__)
     key = (node.target, _described(args), _described(kwargs))
@@ -153,7 +155,7 @@ def _peak_inside(node: fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 def _without_data(value: Any) -> Any:
     if isinstance(value, torch.Tensor):
-        return like(value, value.dtype)
+        return like(unwrapped(value), value.dtype)
     if isinstance(value, (list, tuple)):
         return [_without_data(item) for item in value]
     return value

@@ -114,7 +114,7 @@ def _selection(call: Operands) -> int:
     """``topk``: a row at a time as pairs of value and index (16 bytes)."""
     dim = call.argument(2, "dim", -1)
     first = call.tensors[0]
-    return 16 * int(first.shape[dim]) if first.dim() else 0
+    return 16 * int(first.shape[dim]) if first.dim() and isinstance(dim, int) else 0
 
 
 def _unique(call: Operands) -> int:
