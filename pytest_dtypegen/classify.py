@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pytest_dtypegen.errors import text_of
+
 UNCLASSIFIED = "DG999"
 
 NORM_OPS = frozenset({
@@ -191,3 +193,9 @@ def classify(message: str, *, op: str | None = None, exception: str | None = Non
         if rule.matches(message, op_words, exception):
             return rule.code
     return UNCLASSIFIED
+
+
+def ran_out_of_memory(exception: BaseException) -> bool:
+    """By its type (numpy's and torch's own are kinds of these), or where an allocator says so with a RuntimeError."""
+    names = {kind.__name__ for kind in type(exception).__mro__}
+    return bool(names & {"MemoryError", "OutOfMemoryError"}) or classify(text_of(exception)) == "DG803"

@@ -16,8 +16,8 @@ import torch
 from torch import fx
 
 from pytest_dtypegen.check.laws import Fingerprint
-from pytest_dtypegen.classify import classify
-from pytest_dtypegen.errors import DtypegenError, quoted, text_of
+from pytest_dtypegen.classify import ran_out_of_memory
+from pytest_dtypegen.errors import DtypegenError, quoted
 from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
 from pytest_dtypegen.samples.model import TensorMeta
 
@@ -86,11 +86,6 @@ def _raised(exception: BaseException) -> DtypegenError:
         return DtypegenError("DG803", quoted(exception), stage=STAGE)
     ends = "" if isinstance(exception, Exception) else "the pass tried to end the process: "
     return DtypegenError("DG301", f"{ends}{quoted(exception)}{place(exception)}", stage=STAGE)
-
-
-def ran_out_of_memory(exception: BaseException) -> bool:
-    """Also where torch's allocator says so, with a RuntimeError."""
-    return isinstance(exception, MemoryError) or classify(text_of(exception)) == "DG803"
 
 
 _FOREIGN = tuple(

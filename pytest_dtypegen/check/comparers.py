@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pytest_dtypegen.check.apply import ctrl_c, place, ran_out_of_memory
+from pytest_dtypegen.check.apply import ctrl_c, place
 from pytest_dtypegen.check.compare import Comparer, Judgement, Outputs
+from pytest_dtypegen.classify import ran_out_of_memory
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, quoted
 
 REMEDY = "fix the comparer; the exception is quoted in the failure"

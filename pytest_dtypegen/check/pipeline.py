@@ -12,14 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check import keep
 from pytest_dtypegen.check.clock import Clock
 from pytest_dtypegen.check.original import Original, forget_originals
 from pytest_dtypegen.check.reference import forget_reference
 from pytest_dtypegen.check.stages import Stages
+from pytest_dtypegen.classify import ran_out_of_memory
 from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass
@@ -124,7 +123,7 @@ def _of_the_pass(failure: Failure, stages: Stages) -> Failure:
 
 def _unexpected(exception: BaseException, stage: str) -> Failure:
     """A defect of ours, or memory that ran out: in one line, with the place."""
-    code = "DG803" if isinstance(exception, (MemoryError, torch.OutOfMemoryError)) else "DG999"
+    code = "DG803" if ran_out_of_memory(exception) else "DG999"
     frames = traceback.extract_tb(exception.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name})" if frames else ""
     text = text_of(exception).strip().split("\n")[0][:500]

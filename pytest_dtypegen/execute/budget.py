@@ -123,7 +123,8 @@ def _warn(why: str) -> None:
 
 
 class Ledger:
-    """The file. Every method takes the lock, drops what the dead hold, and writes the file anew.
+    """The file. Every public method does its work under the lock; it reads what the living hold, and what it changes
+    it writes as a new file.
 
     Raises OSError, or NotImplementedError, where the folder cannot be had or the file not be locked or written.
     """
@@ -156,11 +157,12 @@ class Ledger:
             return True
 
     def leave(self, entry: Entry) -> None:
-        # where this cannot be written now, it counts for this process's next case all the same
-        _left.add((entry.pid, entry.since))
+        """The entry holds and waits for nothing any more; for this process also where that cannot be written."""
+        key = (entry.pid, entry.since)
+        _left.add(key)
         with self._lock:
-            self._write(self._read())
-        _left.discard((entry.pid, entry.since))
+            self._write([e for e in self._read() if (e.pid, e.since) != key])
+        _left.discard(key)
 
     def raise_to(self, pid: int, size: int) -> None:
         """What the process holds of the machine's memory is ``size`` at least; nothing for one that holds none."""
@@ -176,6 +178,8 @@ class Ledger:
         """Who is in the ledger and alive."""
         with self._lock:
             return self._read()
+
+    # the lock is held by whoever calls these two
 
     def _read(self) -> list[Entry]:
         # a file that another version wrote, or a full disk cut off, is an empty ledger
@@ -196,13 +200,19 @@ class Outgrown:
     def __init__(self, pid: int) -> None:
         self._pid, self._next = pid, 0.0
 
-    def see(self, reserved: int, taken: int) -> None:
-        """``taken``: bytes that the process has beyond a worker's base, what earlier cases left in it too."""
-        if not 0 < reserved < taken or time.monotonic() < self._next:
+    def see(self, reserved: int, resident: int) -> None:
+        """``resident``: bytes that the process has, what earlier cases left in it too."""
+        more = beyond(reserved, resident)
+        if not reserved or more <= 0 or time.monotonic() < self._next:
             return
         self._next = time.monotonic() + _LOOK
         with suppress(*_LEDGER_ERRORS):
-            Ledger(ledger_folder()).raise_to(self._pid, taken)
+            Ledger(ledger_folder()).raise_to(self._pid, reserved + more)
+
+
+def beyond(reserved: int, resident: int) -> int:
+    """Bytes that a worker has beyond what its case reserved and its own base; negative where it has less."""
+    return resident - WORKER_BASE - reserved
 
 
 def ledger_folder() -> Path:
@@ -238,14 +248,17 @@ def size_text(size: int) -> str:
 
 
 _left: set[tuple[int, float]] = set()
+"""What this process left and could not take out of the file: ``_read`` passes over it."""
 
 _current: Budget | None = None
 
 
-def use(budget: Budget | None) -> None:
-    """Sets the budget that ``reserve`` takes from in this process (the child does it once, at its start)."""
+def use(budget: Budget | None) -> Budget | None:
+    """Sets the budget that ``reserve`` takes from in this process (the child does it once, at its start); gives the one
+    before it."""
     global _current
-    _current = budget
+    before, _current = _current, budget
+    return before
 
 
 def reserve(need: int, device: str = "cpu") -> AbstractContextManager[None]:

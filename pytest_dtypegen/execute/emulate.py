@@ -6,8 +6,8 @@ done at the dispatcher (aten's ``mm``, ``addmm``, ``bmm``, ``convolution``, ...)
 that a composite op checks by itself (``linear``, ``einsum``, ``multi_head_attention_forward``) stay torch's.
 
 What the kernel refuses stays refused: for each signature (op, operands' dtypes and dimensions, settings) the real
-kernel is called once on tiny operands, its exception is the node's, and the emulation must agree with it to rounding,
-or the kernel is used.
+kernel is called once on tiny operands, its exception is the node's, and the emulation must agree with it in strides and
+to rounding, or the kernel is used.
 
 Fused attention is left to its kernel: that works in float32 blocks, and takes the same time in every dtype.
 """
@@ -89,7 +89,7 @@ class Emulator:
         signature = (name, call, tuple(kwargs.items()))
         if signature not in _agreed:
             try:
-                _agreed[signature] = _agrees(func, make(call), kwargs)
+                _agreed[signature] = _agrees(op, func, make(call), kwargs)
             # refused, for whatever reason: the kernel says it again, with the real sizes in its words
             except Exception:
                 self.kernels[name] += 1
@@ -100,7 +100,7 @@ class Emulator:
             self.disagreements.add(f"{name} {call}")
             return func(*args, **kwargs)
         self.emulated[name] += 1
-        return _in_float32(func, args, kwargs, dtype)
+        return _in_float32(op, func, args, kwargs, dtype)
 
     def _applies(self, args: tuple[Any, ...]) -> bool:
         tensors = [arg for arg in args if isinstance(arg, torch.Tensor)]
@@ -132,25 +132,31 @@ _agreed: dict[Any, torch.dtype | None] = {}
 """By signature: the kernel's result dtype, or None where the emulation does not agree with it."""
 
 
-def _agrees(func: Callable[..., Any], tiny: tuple[Any, ...], kwargs: Mapping[str, Any]) -> torch.dtype | None:
+def _agrees(
+    op: Product, func: Callable[..., Any], tiny: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> torch.dtype | None:
     """Calls the kernel on tiny operands; raises what it raises."""
     real = func(*tiny, **kwargs)
     first = _first(real)
     if first.dtype not in LOW:
         return None
-    emulated = _first(_in_float32(func, tiny, kwargs, first.dtype))
+    emulated = _first(_in_float32(op, func, tiny, kwargs, first.dtype))
+    if (emulated.shape, emulated.stride()) != (first.shape, first.stride()):
+        return None
     expected = first.float()
     bound = _ROUNDING * torch.finfo(first.dtype).eps * float(expected.abs().max())
-    off = float((emulated.float() - expected).abs().max()) if emulated.shape == first.shape else float("inf")
+    off = float((emulated.float() - expected).abs().max())
     return first.dtype if off <= bound else None
 
 
-def _in_float32(func: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], dtype: torch.dtype) -> Any:
-    """``func`` on upcast operands, rounded to ``dtype`` once."""
+def _in_float32(
+    op: Product, func: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], dtype: torch.dtype
+) -> Any:
+    """``func`` on upcast operands, rounded to ``dtype`` once and laid out as the kernel's result."""
     upcast = [arg.float() if isinstance(arg, torch.Tensor) and arg.dtype in LOW else arg for arg in args]
     result = func(*upcast, **kwargs)
     if isinstance(result, torch.Tensor):
-        return result.to(dtype)
+        return result.to(dtype, memory_format=op.layout(args))
     return tuple(part.to(dtype) if isinstance(part, torch.Tensor) else part for part in result)
 
 

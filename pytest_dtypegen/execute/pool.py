@@ -33,7 +33,7 @@ _TICK = 0.05
 _UNDER_PRESSURE = 0.03
 """Share of the machine's memory below which a case that outgrew its reservation is ended, before the kernel picks."""
 _BESIDES = 1 << 30
-"""Bytes that a case may take beyond its reservation and the worker's base before it counts as outgrown."""
+"""Bytes that a case may have beyond its reservation (``budget.beyond``) before it is ended for it."""
 
 
 class Executor(Protocol):
@@ -185,7 +185,7 @@ class CaseExecutor:
             if time.monotonic() - started - progress.waited > self._options.timeout:
                 return self._timed_out(case, worker)
             resident = worker.resident()
-            outgrown.see(progress.reserved, resident - budget.WORKER_BASE)
+            outgrown.see(progress.reserved, resident)
             too_much = self._too_much(resident, progress.reserved)
             if too_much:
                 self.close()
@@ -236,14 +236,14 @@ class CaseExecutor:
         if resident > self._limit:
             limit = budget.size_text(self._limit)
             return f"grew to {budget.size_text(resident)}, and the limit is {limit} (--dtypegen-memory)"
-        fair = reserved + budget.WORKER_BASE + _BESIDES
-        if resident > fair and machine.available_bytes() < _UNDER_PRESSURE * machine.total_bytes():
+        outgrown = budget.beyond(reserved, resident) > _BESIDES
+        if outgrown and machine.available_bytes() < _UNDER_PRESSURE * machine.total_bytes():
             return f"grew to {budget.size_text(resident)}, beyond what it reserved, while the machine was out of memory"
         return None
 
 
 class InProcessExecutor:
-    """Runs cases in this process, for debuggers: no limits, and a crash is a crash.
+    """Runs cases in this process, for debuggers: no limits but the memory budget (DG804), and a crash is a crash.
 
     ``raised``: what ended the last case, None where it passed.
     """
@@ -260,6 +260,10 @@ class InProcessExecutor:
         self._target = target
         self._kept: Kept | None = None
         self._page = ProgressPage()
+        size = budget.budget_size(options.memory, machine.worker_count())
+        self._budget = budget.Budget(
+            size, budget.run_of(options.memory), paused=self._page.waiting, told=self._page.reserved
+        )
         self.raised: BaseException | None = None
 
     def run(self, case: Case) -> Record:
@@ -275,11 +279,14 @@ class InProcessExecutor:
         self._kept = self._kept or Kept(target)
         self._kept.before(case)
         self._page.clear()
+        before = budget.use(self._budget)
         try:
             return target(case, self._options, self._passes, self._comparers, progress=self._page.tell, **more)
         except Exception as exception:
             self.raised = exception
             return verdict.unhandled(case, self._options, exception, self._page.read())
+        finally:
+            budget.use(before)
 
     def _keep(self, exception: BaseException) -> None:
         self.raised = exception

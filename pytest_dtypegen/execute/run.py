@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from pytest_dtypegen.classify import classify
+from pytest_dtypegen.classify import classify, ran_out_of_memory
 from pytest_dtypegen.dtypes.ops import Call, op_name
 from pytest_dtypegen.dtypes.quantized import quantization_of
 from pytest_dtypegen.errors import DtypegenError, text_of
@@ -152,8 +152,7 @@ def failure_at(node: fx.Node, exception: Exception, values: Mapping[fx.Node, Any
 
 
 def _code(message: str, op: str | None, exception: Exception) -> str:
-    # numpy's and Python's own failure to allocate says so by its type alone
-    if isinstance(exception, (MemoryError, torch.OutOfMemoryError)):
+    if ran_out_of_memory(exception):
         return "DG803"
     return classify(message, op=op, exception=type(exception).__name__)
 

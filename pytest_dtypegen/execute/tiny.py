@@ -22,29 +22,33 @@ _ROWS, _INNER, _COLUMNS, _BATCH = 8, 64, 16, 2
 @dataclass(frozen=True)
 class Tiny:
     """A tiny operand. ``spread``: what its values are divided by. ``of``: an earlier argument that it is the same
-    tensor as, or None."""
+    tensor as, or None. ``layout``: its memory format."""
 
     shape: tuple[int, ...]
     dtype: torch.dtype
     spread: int = 1
     of: int | None = None
+    layout: torch.memory_format = torch.contiguous_format
 
     def make(self) -> torch.Tensor:
         """Numbers in 0.25 .. 0.75 in no order (zeros, where the dtype holds no fractions), on the CPU."""
         if not self.dtype.is_floating_point:
-            return torch.zeros(self.shape, dtype=self.dtype)
+            return torch.zeros(self.shape, dtype=self.dtype).contiguous(memory_format=self.layout)
         steps = torch.arange(math.prod(self.shape), dtype=torch.float64) * 0.6180339887
-        return ((0.25 + 0.5 * steps.frac()) / self.spread).reshape(self.shape).to(self.dtype)
+        made = ((0.25 + 0.5 * steps.frac()) / self.spread).reshape(self.shape).to(self.dtype)
+        return made.contiguous(memory_format=self.layout)
 
 
 @dataclass(frozen=True)
 class Product:
     """One aten op. ``work``: its multiply-adds. ``shrink``: its arguments with ``Tiny`` in place of tensors, hashable:
-    that is the call's signature."""
+    that is the call's signature. ``layout``: the memory format of the kernel's result, where that depends on the
+    operands' dtype; others are laid out alike in every dtype."""
 
     name: str
     work: Callable[[Args], int]
     shrink: Callable[[Args], Args]
+    layout: Callable[[Args], torch.memory_format] = lambda args: torch.preserve_format
 
 
 def make(signature: Args) -> Args:
@@ -92,8 +96,8 @@ def _convolution(args: Args) -> Args:
     shape = (inner, outer // few) if transposed else (outer, inner // few)
     strides = tuple(min(s, 2) for s in stride)
     return (
-        Tiny((1, inner, *[6] * len(kernel)), x.dtype),
-        Tiny((*shape, *kernel), weight.dtype),
+        Tiny((1, inner, *[6] * len(kernel)), x.dtype, layout=_format(x)),
+        Tiny((*shape, *kernel), weight.dtype, layout=_format(weight)),
         None if bias is None else Tiny((outer,), bias.dtype),
         strides,
         tuple(min(p, 1) for p in padding),
@@ -102,6 +106,23 @@ def _convolution(args: Args) -> Args:
         tuple(min(p, s - 1) for p, s in zip(output_padding, strides, strict=True)),
         few,
     )
+
+
+def _format(tensor: torch.Tensor) -> torch.memory_format:
+    """Channels last, where the tensor is only that."""
+    last = {4: torch.channels_last, 5: torch.channels_last_3d}.get(tensor.dim())
+    only = last is not None and not tensor.is_contiguous() and tensor.is_contiguous(memory_format=last)
+    return last if only and last is not None else torch.contiguous_format
+
+
+def _convolution_layout(args: Args) -> torch.memory_format:
+    """As torch decides it by the backend that it chooses for the operands: that of another dtype may be another."""
+    x, weight = args[:2]
+    if x.dim() < 4:  # one dimension is made contiguous first
+        return torch.preserve_format
+    backend = torch._C._select_conv_backend(*args)
+    found: torch.memory_format = torch._C._conv_determine_backend_memory_format(x, weight, backend)
+    return found
 
 
 def _convolution_work(args: Args) -> int:
@@ -143,7 +164,7 @@ EMULATED: dict[Any, Product] = {
     _aten.bmm.default: Product("bmm", _mm_work, _mm),
     _aten.addmm.default: Product("addmm", lambda args: _mm_work(args[1:3]), _addmm),
     _aten.baddbmm.default: Product("baddbmm", lambda args: _mm_work(args[1:3]), _addmm),
-    _aten.convolution.default: Product("convolution", _convolution_work, _convolution),
+    _aten.convolution.default: Product("convolution", _convolution_work, _convolution, _convolution_layout),
     _aten._native_multi_head_attention.default: Product("_native_multi_head_attention", _attention_work, _attention),
 }
 """By overload, as the dispatcher has it below autograd and autocast. Writes (``addmm_``) go to the kernel."""

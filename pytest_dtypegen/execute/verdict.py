@@ -8,6 +8,7 @@ import traceback
 from pathlib import Path
 
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.classify import ran_out_of_memory
 from pytest_dtypegen.errors import ERROR_CLASSES, Failure, text_of
 from pytest_dtypegen.execute.progress import Progress
 from pytest_dtypegen.options import Options
@@ -64,7 +65,7 @@ def unable(case: Case, options: Options, why: str) -> Record:
 
 def unhandled(case: Case, options: Options, exception: Exception, progress: Progress) -> Record:
     """The record of a case that the pipeline let raise: DG803 where memory ran out, else this project's defect."""
-    memory = isinstance(exception, MemoryError) or "can't allocate memory" in text_of(exception)
+    memory = ran_out_of_memory(exception)
     where = traceback.extract_tb(exception.__traceback__)[-1:]
     place = f" ({Path(where[0].filename).name}:{where[0].lineno})" if where else ""
     message = f"{type(exception).__name__}: {text_of(exception)}{place}"

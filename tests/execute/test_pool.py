@@ -15,6 +15,7 @@ from faults import FAULTS, target
 from pooling import CORPUS, LIMITS, MIB, case
 
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.execute import budget
 from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor, make_executor
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -170,6 +171,23 @@ def test_in_process(capfd: pytest.CaptureFixture[str]) -> None:
     assert record.failure is not None
     assert (record.failure.code, record.failure.stage, record.failure.op) == ("DG999", "run", "conv2d")
     executor.close()
+
+
+@pytest.mark.parametrize("kind", [CaseExecutor, InProcessExecutor])
+def test_what_can_never_fit_is_said_in_either_process(kind: Any) -> None:
+    """And the budget that held before holds after."""
+    sample = min(path.parent for path in CORPUS.rglob("model.py"))
+    given = Case(sample.name, str(sample), "float16", "cpu")
+    before = budget.use(own := budget.Budget(1 << 40))
+    executor = kind(replace(LIMITS, memory=1 << 20, timeout=120.0))
+    try:
+        failure = executor.run(given).failure
+    finally:
+        executor.close()
+        now = budget.use(before)
+    assert failure is not None and (failure.code, failure.stage) == ("DG804", "reference")
+    assert "the budget is 1.0 MiB" in failure.message
+    assert now is own
 
 
 @pytest.mark.parametrize(("inprocess", "kind"), [(True, InProcessExecutor), (False, CaseExecutor)])
