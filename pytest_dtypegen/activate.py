@@ -12,7 +12,7 @@ import pytest
 from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.execute.parent import die_with
 from pytest_dtypegen.gate.load import make_gate
-from pytest_dtypegen.options import OptionError, check_writable, settings_from, split_names
+from pytest_dtypegen.options import OptionError, check_file_writable, check_writable, settings_from, split_names
 from pytest_dtypegen.plan import Plan, check_out, moved, plan_run, with_share
 from pytest_dtypegen.report.code import code_of
 from pytest_dtypegen.report.journal import COMPARER_CODE, PASS_CODE, SOURCE_CODE
@@ -88,6 +88,8 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     check_out(plan)
     if settings.options.out is not None:
         check_writable(Path(settings.options.out), "--dtypegen-out")
+    if settings.update_baseline and settings.baseline is not None:
+        check_file_writable(settings.baseline, "--dtypegen-baseline")
     # where no cases are collected, devices are looked for when a test takes the first one, which may be never
     settings = with_devices(plan.settings) if plan.sets else plan.settings
     if getattr(config.option, "usepdb", False):

@@ -8,7 +8,7 @@ import os
 import posixpath
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -193,10 +193,11 @@ def list_entries(path: Path, settings: RunSettings, cwd: Path) -> list[Entry]:
     return [Entry(sample, line, os.path.join(root, sample)) for sample, line in rows]  # noqa: PTH118 - as above
 
 
-def folder_entries(folder: Path, prefix: str = "") -> list[Entry]:
-    """Every sample (a directory that holds a ``model.py``) at or below ``folder``, sorted, named relative to it."""
+def folder_entries(folder: Path, prefix: str = "", onerror: Callable[[OSError], None] | None = None) -> list[Entry]:
+    """Every sample (a directory that holds a ``model.py``) at or below ``folder``, sorted, named relative to it.
+    ``onerror`` is told of each folder that cannot be entered."""
     found = []
-    for where, folders, files in os.walk(folder):
+    for where, folders, files in os.walk(folder, onerror=onerror):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         if "model.py" in files:
             name = posixpath.normpath(posixpath.join(prefix, Path(where).relative_to(folder).as_posix()))

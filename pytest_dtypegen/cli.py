@@ -59,7 +59,11 @@ def list_samples(args: argparse.Namespace) -> int:
     if not where.is_dir():
         raise CommandError(f"{where}: is no folder; give the one that holds the samples")
     base = Path(args.relative_to) if args.relative_to else (Path(args.output).parent if args.output else Path())
-    entries = folder_entries(where)
+
+    def left_out(what: str, problem: str) -> None:
+        print(f"dtypegen: left out: {what!r} {problem}", file=sys.stderr)
+
+    entries = folder_entries(where, onerror=lambda e: left_out(str(e.filename), f"cannot be read ({e.strerror})"))
     if not entries:
         raise CommandError(f"{where}: holds no sample (a directory with a model.py); give another folder")
     paths = []
@@ -67,7 +71,7 @@ def list_samples(args: argparse.Namespace) -> int:
         path = Path(os.path.relpath(entry.path, base)).as_posix()
         problem = unlistable(path)
         if problem:
-            print(f"dtypegen: left out: {path!r} {problem}; rename the folder", file=sys.stderr)
+            left_out(path, f"{problem}; rename the folder")
         else:
             paths.append(path)
     if not paths:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -302,6 +303,17 @@ def _check_files(settings: RunSettings) -> None:
     for folder, name in ((settings.report, "--dtypegen-report"), (settings.options.out, "--dtypegen-out")):
         if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
             raise OptionError(f"{name}: {folder} is a file; give a folder")
+
+
+def check_file_writable(path: Path, name: str) -> None:
+    """Whether a file can be put in place that is written at the end of a run. Raises OptionError."""
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch.touch()
+        scratch.unlink()
+    except OSError as error:
+        raise OptionError(f"{name}: cannot write {path} ({error.strerror}); give another file") from None
 
 
 def check_writable(folder: Path, name: str) -> None:

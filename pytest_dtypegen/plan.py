@@ -93,7 +93,8 @@ def _holds(path: Path, selector: str) -> bool:
         samples = {sample for sample, _ in read_list(path)}
     except OptionError:
         return False
-    return selector in samples or selector.partition("[")[0] in samples
+    # a sample's own name may hold brackets
+    return selector in samples or any(selector[:at] in samples for at, sign in enumerate(selector) if sign == "[")
 
 
 def plan_run(

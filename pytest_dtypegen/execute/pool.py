@@ -189,7 +189,9 @@ class CaseExecutor:
             too_much = self._too_much(resident, progress.reserved)
             if too_much:
                 self.close()
-                return verdict.out_of_memory(case, self._options, progress, too_much)
+                # else it had what it asked for, and the machine had not
+                incidental = resident <= self._limit
+                return verdict.out_of_memory(case, self._options, progress, too_much, incidental)
 
     def _answered(self, case: Case, worker: Worker, answer: Mapping[str, Any]) -> Record:
         try:
@@ -228,7 +230,8 @@ class CaseExecutor:
         _reprint(output)
         # the count is the whole machine's: what died of something else was not the one
         if status == -signal.SIGKILL and machine.oom_kills() > oom_kills:
-            return verdict.out_of_memory(case, self._options, progress, "the system ran out of memory and killed it")
+            killed = "the system ran out of memory and killed it"
+            return verdict.out_of_memory(case, self._options, progress, killed, incidental=True)
         return verdict.died(case, self._options, progress, status if status is not None else -9, output)
 
     def _too_much(self, resident: int, reserved: int) -> str | None:

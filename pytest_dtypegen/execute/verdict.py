@@ -42,7 +42,8 @@ def timed_out(case: Case, options: Options, progress: Progress, output: str) -> 
 def died(case: Case, options: Options, progress: Progress, status: int, output: str) -> Record:
     """DG802, for a child that ended with this exit status (negative: the signal's number)."""
     message = f"the process {_ending(status)} in {_where(progress)}"
-    return ended(case, options, "DG802", "\n".join([message, *_last_words(output)]), progress)
+    from_outside = status == -signal.SIGKILL  # nothing that a graph does ends like this
+    return ended(case, options, "DG802", "\n".join([message, *_last_words(output)]), progress, from_outside)
 
 
 def garbled(case: Case, options: Options, progress: Progress, output: str) -> Record:
