@@ -89,6 +89,35 @@ _OF_PYTHON = (
 )
 
 
+_PRECISIONS = (
+    ("generic", "all"),
+    *((backend, op) for backend in ("cuda", "mkldnn") for op in ("all", "matmul", "conv", "rnn")),
+)
+"""What torch knows a precision of float32 for; what comes first sets those that follow."""
+
+
+def _float32_precision() -> tuple[str | None, tuple[str, ...]]:
+    """The older setting, None where it cannot be told beside the newer ones, and these. "none" set, and "ieee", which
+    it comes to, are the same."""
+    import torch
+
+    older = None
+    with suppress(RuntimeError):
+        older = torch.get_float32_matmul_precision()
+    newer = (torch._C._get_fp32_precision_getter(*which) for which in _PRECISIONS)
+    return older, tuple("none" if precision == "ieee" else precision for precision in newer)
+
+
+def _put_float32_precision(value: tuple[str | None, tuple[str, ...]]) -> None:
+    import torch
+
+    older, newer = value
+    if older is not None:
+        torch.set_float32_matmul_precision(older)
+    for (backend, op), precision in zip(_PRECISIONS, newer, strict=True):
+        torch._C._set_fp32_precision_setter(backend, op, precision)
+
+
 def _of_torch() -> tuple[_Switch, ...]:
     import torch
     from torch.overrides import _pop_mode as pop_function_mode
@@ -131,7 +160,7 @@ def _of_torch() -> tuple[_Switch, ...]:
         *autocast("cuda"),
         _Switch("autocast's cache", torch.is_autocast_cache_enabled, torch.set_autocast_cache_enabled),
         _Switch("threads", torch.get_num_threads, torch.set_num_threads),
-        _Switch("matmul precision", torch.get_float32_matmul_precision, torch.set_float32_matmul_precision),
+        _Switch("precision of float32", _float32_precision, _put_float32_precision),
         _Switch("deterministic algorithms",
                 lambda: (torch.are_deterministic_algorithms_enabled(),
                          torch.is_deterministic_algorithms_warn_only_enabled()),

@@ -16,7 +16,8 @@ from pooling import CORPUS
 from torch import fx
 
 from pytest_dtypegen.cases import Case
-from pytest_dtypegen.execute.pool import CaseExecutor
+from pytest_dtypegen.check import stages
+from pytest_dtypegen.execute.pool import CaseExecutor, InProcessExecutor
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.autocast import Autocast
 
@@ -84,6 +85,19 @@ class Leaves:
         rewrite = Autocast().rewrite(graph, context)
         LEAVE[self.name][0]()
         return rewrite
+
+
+def test_in_this_process_too_the_case_says_who_changed_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEAVE, "own", (lambda: monkeypatch.setattr(stages, "roundtrip", zero_division), ""))
+    executor = InProcessExecutor(Options(level="static", inprocess=True), {"own": Leaves("own")})
+    record = executor.run(Case("x", PLAIN.path, "float16", "cpu", "own"))
+    monkeypatch.undo()
+    assert record.failure is not None
+    assert (record.code, record.failure.stage) == ("DG301", "roundtrip")
+    assert record.failure.message.startswith(
+        "the pass own changed pytest_dtypegen.check.stages.roundtrip, which the rest of the case works with; "
+        "then: ZeroDivisionError: division by zero"
+    )
 
 
 @pytest.fixture(scope="module")
