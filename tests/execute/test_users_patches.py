@@ -87,6 +87,21 @@ class Leaves:
         return rewrite
 
 
+class Quiet(Autocast):
+    name = "quiet"
+
+
+SAMPLES = ["attention", "audio", "graph", "quantized", "transformer"]
+
+
+def test_a_process_in_which_nothing_is_left_is_kept(executor: CaseExecutor) -> None:
+    """Neither torch nor this package replaces anything of its own, in whatever ops."""
+    folders = [folder for kind in SAMPLES for folder in sorted((CORPUS / kind).iterdir())[:3]]
+    outcomes = [executor.run(Case(one.name, str(one), "bfloat16", "cpu", "quiet")).outcome for one in folders]
+    assert len(outcomes) >= 12 and set(outcomes) <= {"passed", "skipped"}
+    assert executor.restarts == 0
+
+
 def test_in_this_process_too_the_case_says_who_changed_what(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LEAVE, "own", (lambda: monkeypatch.setattr(stages, "roundtrip", zero_division), ""))
     executor = InProcessExecutor(Options(level="static", inprocess=True), {"own": Leaves("own")})
@@ -102,7 +117,8 @@ def test_in_this_process_too_the_case_says_who_changed_what(monkeypatch: pytest.
 
 @pytest.fixture(scope="module")
 def executor() -> Iterator[CaseExecutor]:
-    made = CaseExecutor(Options(level="run", timeout=120.0), {name: Leaves(name) for name in LEAVE})
+    passes = {"quiet": Quiet(), **{name: Leaves(name) for name in LEAVE}}
+    made = CaseExecutor(Options(level="run", timeout=120.0), passes)
     yield made
     made.close()
 
