@@ -46,15 +46,16 @@ def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -
     _die_with_parent(parent, die_with_thread)
     adopt()
     connection, own = Connection(connection_fd), os.getpid()
+    send, encode = connection.send_bytes, _encode  # as they are before any case runs
     setup: Setup = pickle.loads(connection.recv_bytes())
     page = ProgressPage(page_fd)
     try:
         child = _Child(setup, page)
     # the child cannot do its work at all: torch does not load, or the user's comparers do not
     except Exception:
-        connection.send_bytes(json.dumps({"cannot_start": traceback.format_exc()}).encode())
+        send(json.dumps({"cannot_start": traceback.format_exc()}).encode())
         return
-    connection.send_bytes(json.dumps({"ready": True}).encode())
+    send(json.dumps({"ready": True}).encode())
     while True:
         try:
             case: Case = pickle.loads(connection.recv_bytes())
@@ -63,7 +64,7 @@ def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -
         record, retire = child.run(case)
         if os.getpid() != own:  # a copy that the case forked, and that came here: the answer is not for it to give
             os._exit(1)
-        connection.send_bytes(_encode(record, retire))
+        send(encode(record, retire))
         if retire:
             end_started()
             return
