@@ -11,6 +11,7 @@ import pytest
 
 from pytest_dtypegen.devices import with_devices
 from pytest_dtypegen.execute.parent import die_with
+from pytest_dtypegen.execute.setup import pack
 from pytest_dtypegen.gate.load import make_gate
 from pytest_dtypegen.options import OptionError, check_file_writable, check_writable, settings_from, split_names
 from pytest_dtypegen.plan import Plan, check_out, moved, plan_run, with_share
@@ -18,7 +19,7 @@ from pytest_dtypegen.report.code import code_of
 from pytest_dtypegen.report.journal import COMPARER_CODE, PASS_CODE, SOURCE_CODE
 from pytest_dtypegen.report.live import Report
 from pytest_dtypegen.session import Conformance
-from pytest_dtypegen.users import ask, passes_by_name, registered_in
+from pytest_dtypegen.users import ask, file_of, passes_by_name, registered_in
 
 
 class Values(Protocol):
@@ -48,6 +49,7 @@ def set_up(config: pytest.Config, values: Values) -> None:
         report = None
         if plan.sets:
             report = Report(config, plan, _code_of_own(config, conformance))
+            _check_sendable(config, conformance)
             conformance.plan = report.prepared(conformance.all_cases)
     except OptionError as error:
         raise pytest.UsageError(str(error)) from None
@@ -111,6 +113,21 @@ def _code_of_own(config: pytest.Config, conformance: Conformance) -> dict[str, d
         SOURCE_CODE: (dict(conformance.own_sources()), "pytest_dtypegen_sources"),
     }
     return {kind: code_of(ones, registered_in(config, hook)) for kind, (ones, hook) in own.items() if ones}
+
+
+def _check_sendable(config: pytest.Config, conformance: Conformance) -> None:
+    """Raises OptionError, naming it, for a pass or comparer that cannot get to the processes that run the cases."""
+    options = conformance.plan.settings.options
+    own_executor = registered_in(config, "pytest_dtypegen_executor")  # which may run them wherever it likes
+    if options.inprocess or own_executor or config.option.collectonly:
+        return
+    passes = {name: one for name, one in conformance.own_passes().items() if name in conformance.plan.settings.passes}
+    comparers = conformance.own_comparers() if options.level == "run" else []
+    own = [(f"the pass {name}", one) for name, one in passes.items()]
+    own += [(f"the comparer {type(one).__name__}", one) for one in comparers]
+    for what, one in own:
+        if isinstance(why := pack(one, what), str):
+            raise OptionError(f"{file_of(one)}: {why}")
 
 
 def _join_pytest_html(config: pytest.Config, report: Report) -> None:

@@ -5,6 +5,7 @@ Imports no torch: the pytest process and the worker share this table.
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass, replace
 
 
@@ -95,6 +96,13 @@ _TABLE: tuple[ErrorClass, ...] = (
 )  # fmt: skip
 
 ERROR_CLASSES: dict[str, ErrorClass] = {row.code: row for row in _TABLE}
+
+OUT_OF_FILES = "raise the limit of open files (ulimit -n), or run with fewer workers"
+
+#: By errno, what to do where the process or the machine has run out of something (DG803): no file is at fault.
+SHORTAGES = {
+    errno.ENOMEM: ERROR_CLASSES["DG803"].remedy, errno.EMFILE: OUT_OF_FILES, errno.ENFILE: OUT_OF_FILES,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,8 @@ def pytest_dtypegen_comparers(config: pytest.Config) -> Iterable[Any] | None:
 
     :param config: pytest's configuration.
     :return: the comparers, objects with ``compare(outputs)`` (``check.compare.Comparer``), in the order to ask them.
-        They are sent to the process that runs the cases. One that raises fails the case with DG301.
+        They are sent to the process that runs the cases, so cloudpickle must take them. One that raises, or changes
+        the outputs, fails the case with DG301.
 
     Called at level ``run``: at the start, and in the process that runs the cases' items, before the first case.
     """

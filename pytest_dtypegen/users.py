@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -40,6 +41,14 @@ def registered_in(config: pytest.Config, hook: str) -> list[str]:
     """The files of the users' implementations of a hook."""
     codes = (getattr(one.function, "__code__", None) for one in getattr(config.hook, hook).get_hookimpls())
     return [code.co_filename for code in codes if code is not None]
+
+
+def file_of(one: Any) -> str:
+    """The file of an object's class. Its code knows it: of several ``conftest.py`` only the last is found by name."""
+    codes = (getattr(member, "__code__", None) for member in vars(type(one)).values())
+    found = next((code.co_filename for code in codes if code is not None), None)
+    module = sys.modules.get(type(one).__module__)
+    return found or getattr(module, "__file__", None) or type(one).__module__
 
 
 def _shown(value: Any) -> str:

@@ -6,11 +6,12 @@ import copy
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import FrameSummary, extract_tb
-from types import FrameType
+from types import FrameType, NoneType
+from typing import Any
 
 import torch
 from torch import fx
@@ -18,22 +19,26 @@ from torch import fx
 from pytest_dtypegen.check.laws import Fingerprint
 from pytest_dtypegen.classify import ran_out_of_memory
 from pytest_dtypegen.errors import DtypegenError, quoted
-from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
+from pytest_dtypegen.execute.switches import put_back
+from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
 from pytest_dtypegen.samples.model import TensorMeta
 
 STAGE = "rewrite"
+
+AS_IT_WAS = "leave the process as it was, on success and on failure"
 
 
 def apply(pass_: Pass, graph: fx.Graph, context: PassContext) -> Rewrite:
     """What the pass makes of ``graph``, as a ``Rewrite``.
 
     Raises DtypegenError: DG303 where the given graph or meta was changed, on success or on failure; DG301 for
-    whatever the pass raises, and for a result that is no valid graph.
+    whatever the pass raises, for a result that is no valid graph, and for what it switched in the process and cannot
+    be put back.
     """
     before = Fingerprint(graph, context.tensors)
     raised: BaseException | None = None
     result: object = None
-    with ctrl_c() as pressed:
+    with put_back() as left, ctrl_c() as pressed:
         try:
             result = pass_.rewrite(graph, context)
         except BaseException as exception:
@@ -46,6 +51,8 @@ def apply(pass_: Pass, graph: fx.Graph, context: PassContext) -> Rewrite:
         raise DtypegenError("DG303", f"{changed}{also}", stage=STAGE)
     if raised is not None:
         raise _raised(raised) from raised
+    if left:
+        raise DtypegenError("DG301", f"the pass left switched: {', '.join(left)}", stage=STAGE, remedy=AS_IT_WAS)
     return _as_rewrite(result, graph, context.tensors)
 
 
@@ -134,8 +141,64 @@ def _as_rewrite(result: object, graph: fx.Graph, tensors: Mapping[str, TensorMet
         result = Rewrite(result, tensors)
     if not isinstance(result, Rewrite):
         raise DtypegenError("DG301", f"the pass returned {type(result).__name__}, not a Rewrite or graph", stage=STAGE)
+    if fault := _fault(result):
+        raise DtypegenError("DG301", f"the pass returned a Rewrite whose {fault}", stage=STAGE)
     _check_graph(result, graph, tensors)
     return result
+
+
+def _fault(rewrite: Rewrite) -> str:
+    """Which field is not of its type; empty where all are."""
+    if not isinstance(rewrite.graph, fx.Graph):
+        return f"graph is {type(rewrite.graph).__name__}, not torch.fx.Graph"
+    if not isinstance(rewrite.tensors, Mapping):
+        return f"tensors is {type(rewrite.tensors).__name__}, not a mapping of names to TensorMeta"
+    for name, meta in rewrite.tensors.items():
+        if not isinstance(name, str) or not isinstance(meta, TensorMeta):
+            return f"tensors[{_shown(name)}] is {type(meta).__name__}, not text to TensorMeta"
+        for field, (right, what) in _META.items():
+            if not right(value := getattr(meta, field)):
+                return f"tensors[{_shown(name)}].{field} is {_shown(value)}, not {what}"
+    for field in ("islands", "origin"):
+        texts = getattr(rewrite, field)
+        if not isinstance(texts, Mapping):
+            return f"{field} is {type(texts).__name__}, not a mapping of names to text"
+        for name, text in texts.items():
+            if not isinstance(name, str) or not isinstance(text, str):
+                return f"{field}[{_shown(name)}] is {type(text).__name__}, not text to text"
+    return ""
+
+
+def _is_number(value: object) -> bool:
+    return value is None or isinstance(value, (int, float))
+
+
+_NUMBER = (_is_number, "None or a number")
+_META: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "shape": (lambda value: isinstance(value, tuple) and all(isinstance(n, int) and n >= 0 for n in value),
+              "a tuple of sizes"),
+    "dtype": (lambda value: isinstance(value, str) and isinstance(getattr(torch, value, None), torch.dtype),
+              "the name of a dtype of torch"),
+    "device": (lambda value: isinstance(value, str), "text"),
+    "data": (lambda value: value is None or (isinstance(value, tuple) and all(map(_is_number, value))),
+             "None or a tuple of numbers"),
+    "mean": _NUMBER, "std": _NUMBER, "min_val": _NUMBER, "max_val": _NUMBER,
+}  # fmt: skip
+"""By field of ``TensorMeta``: whether a value is right, and what is."""
+
+
+def _shown(value: object) -> str:
+    """A value as Python writes it, where it is short and plain; else its type."""
+    return repr(value)[:80] if type(value) in (bool, int, float, str, NoneType) else f"<{type(value).__name__}>"
+
+
+def asks_to_lower(pass_: Pass) -> bool:
+    """``lowers`` of a pass; DtypegenError DG301 where that raises."""
+    try:
+        return lowers(pass_)
+    except Exception as exception:
+        message = f"the pass's lowers raised {quoted(exception)}{place(exception)}"
+        raise DtypegenError("DG301", message, stage=STAGE) from exception
 
 
 def _check_graph(rewrite: Rewrite, graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> None:

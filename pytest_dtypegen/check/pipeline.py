@@ -19,11 +19,19 @@ from pytest_dtypegen.check.original import Original, forget_originals
 from pytest_dtypegen.check.reference import forget_reference
 from pytest_dtypegen.check.stages import Stages
 from pytest_dtypegen.classify import ran_out_of_memory
-from pytest_dtypegen.errors import ERROR_CLASSES, DtypegenError, Failure, text_of
+from pytest_dtypegen.errors import (
+    ERROR_CLASSES,
+    LONGEST_TEXT,
+    OUT_OF_FILES,
+    SHORTAGES,
+    DtypegenError,
+    Failure,
+    text_of,
+)
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.protocol import Pass
 from pytest_dtypegen.passes.registry import builtin_passes
-from pytest_dtypegen.records import Outcome, Record
+from pytest_dtypegen.records import INCIDENTAL, Outcome, Record
 
 
 def forget() -> None:
@@ -49,6 +57,8 @@ def run_case(
     clock = Clock(progress)
     with closing(Stages(case, options, {**builtin_passes(), **passes}, comparers, clock)) as stages:
         failure = _failure(stages, clock, raised)
+        if failure is not None and failure.remedy == OUT_OF_FILES:
+            stages.metrics[INCIDENTAL] = True  # in another run there may be some
         return Record(
             sample=case.sample, dtype=case.dtype, device=case.device, pass_name=case.pass_name, level=options.level,
             outcome=_outcome(failure), failure=failure, stages=clock.seconds, metrics=stages.metrics,
@@ -62,11 +72,26 @@ def _failure(stages: Stages, clock: Clock, raised: Callable[[BaseException], Non
         _run(stages, clock)
     except DtypegenError as error:
         raised(error)
-        return _of_the_pass(replace(error.failure, stage=error.failure.stage or stages.stage), stages)
+        return _of_the_pass(_plain(replace(error.failure, stage=error.failure.stage or stages.stage)), stages)
     except (Exception, SystemExit, GeneratorExit) as exception:
         raised(exception)
         return _unexpected(exception, stages.stage)
     return None
+
+
+def _plain(failure: Failure) -> Failure:
+    """A failure that a user's code raised may say anything: only what has its type is told."""
+
+    def text(value: object) -> str | None:
+        return str.__str__(value)[:LONGEST_TEXT] if isinstance(value, str) else None
+
+    operands = failure.operands if isinstance(failure.operands, (tuple, list)) else ()
+    return replace(
+        failure, message=text(failure.message) or repr(type(failure.message)), op=text(failure.op),
+        node=text(failure.node), line=failure.line if isinstance(failure.line, int) else None,
+        operands=tuple(filter(None, map(text, operands))), origin=text(failure.origin),
+        remedy=text(failure.remedy) or "",
+    )  # fmt: skip
 
 
 def _run(stages: Stages, clock: Clock) -> None:
@@ -123,8 +148,10 @@ def _of_the_pass(failure: Failure, stages: Stages) -> Failure:
 
 def _unexpected(exception: BaseException, stage: str) -> Failure:
     """A defect of ours, or memory that ran out: in one line, with the place."""
-    code = "DG803" if ran_out_of_memory(exception) else "DG999"
+    shortage = SHORTAGES.get(exception.errno or 0, "") if isinstance(exception, OSError) else ""
+    code = "DG803" if shortage or ran_out_of_memory(exception) else "DG999"
     frames = traceback.extract_tb(exception.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name})" if frames else ""
     text = text_of(exception).strip().split("\n")[0][:500]
-    return Failure(code, stage, f"{type(exception).__name__}: {text}{place}", remedy=ERROR_CLASSES[code].remedy)
+    remedy = shortage or ERROR_CLASSES[code].remedy
+    return Failure(code, stage, f"{type(exception).__name__}: {text}{place}", remedy=remedy)

@@ -13,7 +13,7 @@ from torch import fx
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.check import original as originals
-from pytest_dtypegen.check.apply import apply, fresh_copy
+from pytest_dtypegen.check.apply import apply, asks_to_lower, fresh_copy
 from pytest_dtypegen.check.clock import Clock
 from pytest_dtypegen.check.compare import Comparer
 from pytest_dtypegen.check.judge import Bench, Ran, check_same_results, judge, run_rewritten
@@ -26,7 +26,7 @@ from pytest_dtypegen.check.verify import Verified, verify
 from pytest_dtypegen.errors import DtypegenError
 from pytest_dtypegen.execute.estimate import room_for
 from pytest_dtypegen.options import Options
-from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite, lowers
+from pytest_dtypegen.passes.protocol import Pass, PassContext, Rewrite
 from pytest_dtypegen.samples.files import sample_hash
 
 #: Seconds of a run that is worth doing again to see the written sample's own results.
@@ -78,12 +78,12 @@ class Stages:
         with self._clock("load"):
             self.hash = sample_hash(self.case.path)
             original = originals.load(self.case)
-            if lowers(self._pass) and not self._sources(original):
+            if asks_to_lower(self._pass) and not self._sources(original):
                 raise DtypegenError("DG203", f"the sample holds no tensor that could become {self.case.dtype}")
         return original
 
     def _sources(self, original: Original) -> frozenset[torch.dtype]:
-        if not lowers(self._pass):
+        if not asks_to_lower(self._pass):
             return frozenset()
         wanted = getattr(torch, self.case.dtype)
         return originals.source_dtypes(original.sample, wanted, low_sources=self.options.low_sources)
@@ -91,7 +91,7 @@ class Stages:
     @once
     def target(self) -> torch.dtype:
         """What the results are judged in: the case's dtype, or, for a pass that lowers nothing, the sample's own."""
-        if lowers(self._pass):
+        if asks_to_lower(self._pass):
             target: torch.dtype = getattr(torch, self.case.dtype)
             return target
         return originals.own_dtype(self.load())

@@ -24,13 +24,17 @@ from pathlib import Path
 from typing import Any
 
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.errors import quoted
 from pytest_dtypegen.execute import budget
 from pytest_dtypegen.execute.parent import adopt, die_with, end_started
 from pytest_dtypegen.execute.progress import ProgressPage
 from pytest_dtypegen.execute.setup import Kept, Setup, load_target, unpack, unpack_passes
 from pytest_dtypegen.execute.switches import Switches
-from pytest_dtypegen.execute.verdict import unhandled, unwritable
+from pytest_dtypegen.execute.verdict import changed_by, own_code, unhandled, unwritable
 from pytest_dtypegen.records import Record
+
+_PIPELINE = "pytest_dtypegen.check.pipeline"
+"""Where the target is from, but in this package's tests: it runs users' code and samples, and no more."""
 
 
 def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -> None:
@@ -42,15 +46,16 @@ def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -
     _die_with_parent(parent, die_with_thread)
     adopt()
     connection, own = Connection(connection_fd), os.getpid()
+    send, encode = connection.send_bytes, _encode  # as they are before any case runs
     setup: Setup = pickle.loads(connection.recv_bytes())
     page = ProgressPage(page_fd)
     try:
         child = _Child(setup, page)
     # the child cannot do its work at all: torch does not load, or the user's comparers do not
     except Exception:
-        connection.send_bytes(json.dumps({"cannot_start": traceback.format_exc()}).encode())
+        send(json.dumps({"cannot_start": traceback.format_exc()}).encode())
         return
-    connection.send_bytes(json.dumps({"ready": True}).encode())
+    send(json.dumps({"ready": True}).encode())
     while True:
         try:
             case: Case = pickle.loads(connection.recv_bytes())
@@ -59,7 +64,7 @@ def main(connection_fd: int, page_fd: int, parent: int, die_with_thread: bool) -
         record, retire = child.run(case)
         if os.getpid() != own:  # a copy that the case forked, and that came here: the answer is not for it to give
             os._exit(1)
-        connection.send_bytes(_encode(record, retire))
+        send(encode(record, retire))
         if retire:
             end_started()
             return
@@ -95,10 +100,17 @@ class _Child:
         # a defect of the pipeline: it is to turn whatever a case does into a record
         except Exception as exception:
             record = unhandled(case, self._setup.options, exception, self._page.read())
-        record = replace(record, metrics={**record.metrics, "peak_bytes": _status("VmHWM")})
-        broken = _device_broken(case) or bool(self._switches.left())
-        _trim()
-        return record, broken or _status("VmRSS") > self._base + self._setup.leftover
+        own = own_code(case, self._passes, self._comparers)
+        try:
+            changed = self._switches.left(patches=bool(own) or self._target.__module__ != _PIPELINE)
+            record = changed_by(record, own, changed) if own else record
+            record = replace(record, metrics={**record.metrics, "peak_bytes": _status("VmHWM")})
+            broken = _device_broken(case) or bool(changed)
+            _trim()
+            return record, broken or _status("VmRSS") > self._base + self._setup.leftover
+        # the case changed what is needed even for this
+        except Exception as exception:
+            return changed_by(record, own, [f"the process ({quoted(exception)})"]) if own else record, True
 
     def _limit_data(self, case: Case) -> None:
         """What the allocator cannot get fails as an exception in its op; the parent's watch is for all other growth."""
@@ -148,9 +160,9 @@ def _set_threads(count: int) -> None:
 def _encode(record: Record, retire: bool) -> bytes:
     """As JSON; numbers of numpy and torch as numbers, what JSON has no form for as its text."""
     try:
-        return json.dumps({"record": record.to_json(), "retire": retire}, default=_plain).encode()
+        return _JSON.encode({"record": record.to_json(), "retire": retire}).encode()
     except (ValueError, TypeError, RecursionError) as error:
-        return json.dumps({"record": unwritable(record, error).to_json(), "retire": retire}).encode()
+        return _JSON.encode({"record": unwritable(record, error).to_json(), "retire": retire}).encode()
 
 
 def _plain(value: Any) -> Any:
@@ -163,6 +175,10 @@ def _plain(value: Any) -> Any:
         if isinstance(number, (bool, int, float, str)):
             return number
     return repr(value)
+
+
+_JSON = json.JSONEncoder(default=_plain)
+"""Made before any case runs: a user's code may replace parts of ``json``."""
 
 
 def _die_with_parent(parent: int, die_with_thread: bool) -> None:

@@ -15,6 +15,7 @@ from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget, machine, verdict
 from pytest_dtypegen.execute.progress import ProgressPage
 from pytest_dtypegen.execute.setup import Kept, Setup, load_target, pack
+from pytest_dtypegen.execute.switches import Switches
 from pytest_dtypegen.execute.worker import GarbledAnswer, Worker
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.records import Record
@@ -72,11 +73,12 @@ class CaseExecutor:
         self._options = options
         self._limit = size + budget.WORKER_BASE
         self._threads = machine.threads(options.threads)
-        packed = [pack(comparer, f"comparer {comparer!r}") for comparer in comparers]
+        comparers = comparers if options.level == "run" else ()  # nothing is compared at the other
+        packed = [pack(comparer, f"the comparer {type(comparer).__name__}") for comparer in comparers]
         self._setup = pickle.dumps(
             Setup(
                 options=options,
-                passes={name: pack(value, f"pass {name!r}") for name, value in (passes or {}).items()},
+                passes={name: pack(value, f"the pass {name}") for name, value in (passes or {}).items()},
                 comparers=packed,
                 target=target if isinstance(target, str) else pack(target, "the target"),
                 threads=self._threads,
@@ -282,14 +284,16 @@ class InProcessExecutor:
         self._kept = self._kept or Kept(target)
         self._kept.before(case)
         self._page.clear()
-        before = budget.use(self._budget)
+        own = verdict.own_code(case, self._passes, self._comparers)
+        before, budget_before = Switches() if own else None, budget.use(self._budget)
         try:
-            return target(case, self._options, self._passes, self._comparers, progress=self._page.tell, **more)
+            record = target(case, self._options, self._passes, self._comparers, progress=self._page.tell, **more)
         except Exception as exception:
             self.raised = exception
-            return verdict.unhandled(case, self._options, exception, self._page.read())
+            record = verdict.unhandled(case, self._options, exception, self._page.read())
         finally:
-            budget.use(before)
+            budget.use(budget_before)
+        return record if before is None else verdict.changed_by(record, own, before.left())
 
     def _keep(self, exception: BaseException) -> None:
         self.raised = exception

@@ -21,7 +21,11 @@ from typing import Any, ClassVar
 import cloudpickle
 
 from pytest_dtypegen.cases import Case
+from pytest_dtypegen.errors import quoted
 from pytest_dtypegen.options import Options
+
+_LONGEST = 300
+"""Characters of what an exception says."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ def pack(value: object, what: str) -> bytes | str:
     # whatever a user's __reduce__ raises
     except Exception as exception:
         return (
-            f"{what} cannot be sent to the process that runs the cases: {type(exception).__name__}: {exception}; "
+            f"{what} cannot be sent to the process that runs the cases: {quoted(exception)[:_LONGEST]}; "
             "make it picklable, or use --dtypegen-inprocess"
         )
 
@@ -118,7 +122,7 @@ def unpack(packed: bytes | str, what: str) -> Any:
     # whatever a user's __setstate__ or import raises
     except Exception as exception:
         raise RuntimeError(
-            f"{what} cannot be loaded in the process that runs the cases: {type(exception).__name__}: {exception}"
+            f"{what} cannot be loaded in the process that runs the cases: {quoted(exception)}"
         ) from exception
 
 
@@ -127,7 +131,7 @@ def unpack_passes(packed: Mapping[str, bytes | str]) -> dict[str, Any]:
     passes: dict[str, Any] = {}
     for name, value in packed.items():
         try:
-            passes[name] = unpack(value, f"pass {name!r}")
+            passes[name] = unpack(value, f"the pass {name}")
         except RuntimeError as error:
             passes[name] = UnloadablePass(name, str(error))
     return passes

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import signal
 import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.classify import ran_out_of_memory
@@ -16,6 +19,7 @@ from pytest_dtypegen.records import INCIDENTAL, Record
 
 _LAST_LINES = 8
 _LONGEST_LINE = 300
+_MOST_CHANGED = 5
 
 #: What a process did whose answer cannot be read.
 GARBLED = "wrote something else than a verdict where its answer belongs"
@@ -71,6 +75,28 @@ def unhandled(case: Case, options: Options, exception: Exception, progress: Prog
     place = f" ({Path(where[0].filename).name}:{where[0].lineno})" if where else ""
     message = f"{type(exception).__name__}: {text_of(exception)}{place}"
     return ended(case, options, "DG803" if memory else "DG999", message, progress)
+
+
+_OTHERS_FAULT = ("DG1", "DG2", "DG7", "DG9")
+"""What begins so blames the sample, or this project."""
+
+
+def changed_by(record: Record, own: str, changed: Sequence[str]) -> Record:
+    """The record of a case whose own code (``own``: whose) changed the process that it ran in: what failed after that
+    is no other's fault."""
+    failure = record.failure
+    if failure is None or not changed or record.outcome != "failed" or not failure.code.startswith(_OTHERS_FAULT):
+        return record
+    what = ", ".join(changed[:_MOST_CHANGED]) + (", ..." if len(changed) > _MOST_CHANGED else "")
+    message = f"{own} changed {what}, which the rest of the case works with; then: {failure.message}"
+    remedy = "leave the process as it was, on success and on failure; nothing of torch or Python may be replaced"
+    return replace(record, failure=replace(failure, code="DG301", message=message, remedy=remedy))
+
+
+def own_code(case: Case, passes: Mapping[str, Any], comparers: Sequence[Any]) -> str:
+    """Whose code, of what users added, a case runs; empty where it runs none."""
+    names = [f"the comparer {type(comparer).__name__}" for comparer in comparers]
+    return " or ".join([f"the pass {case.pass_name}"] * (case.pass_name in passes) + names)
 
 
 def unwritable(record: Record, error: Exception) -> Record:

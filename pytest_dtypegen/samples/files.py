@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pytest_dtypegen.errors import DtypegenError
+from pytest_dtypegen.errors import SHORTAGES, DtypegenError
 
 MAX_META_TEXT = 64 * 1024 * 1024
 """Bytes; a larger file is no sample's."""
@@ -30,7 +30,7 @@ def file_content(directory: Path, home: Path, name: str, limit: int) -> bytes | 
     """A file's bytes; None where there is no such file. ``home``: the folder that no link may leave.
 
     Raises DtypegenError DG102 for what is no regular file, leads out, or is larger than ``limit`` bytes; it is never
-    waited for.
+    waited for. DG803 where there is no memory or open file left to read it with.
     """
     path = directory / name
     try:
@@ -42,8 +42,7 @@ def file_content(directory: Path, home: Path, name: str, limit: int) -> bytes | 
             raise _refused("DG102", path, "a link to nothing; extract the sample again") from None
         return None
     except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or "a link that loops"
-        raise _refused("DG102", path, f"cannot be read: {reason}") from None
+        raise _unreadable(path, error) from None
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise _refused("DG102", path, "is no regular file")
@@ -51,10 +50,17 @@ def file_content(directory: Path, home: Path, name: str, limit: int) -> bytes | 
         with os.fdopen(handle, "rb") as file:
             content = file.read(limit + 1)
     except OSError as error:
-        raise _refused("DG102", path, f"cannot be read: {error.strerror}") from None
+        raise _unreadable(path, error) from None
     if len(content) > limit:
         raise _refused("DG102", path, f"is larger than {limit >> 20} MiB: no sample's file")
     return content
+
+
+def _unreadable(path: Path, error: OSError | RuntimeError) -> DtypegenError:
+    """DG102; DG803 where it is not the file's fault, but the process or the machine has run out of something."""
+    what = f"{path}: cannot be read: {getattr(error, 'strerror', None) or 'a link that loops'}"
+    remedy = SHORTAGES.get(getattr(error, "errno", None) or 0, "")
+    return DtypegenError("DG803" if remedy else "DG102", what, stage="load", remedy=remedy)
 
 
 def _refused(code: str, path: Path, what: str) -> DtypegenError:

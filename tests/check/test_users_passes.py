@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import operator
 import os
 import re
+import resource
 import signal
+import sys
+import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,11 +21,14 @@ from typing import Any
 import pytest
 import torch
 from torch import fx
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from pytest_dtypegen.cases import CORPUS, Case
 from pytest_dtypegen.check.pipeline import _of_the_pass, run_case
-from pytest_dtypegen.errors import Failure
+from pytest_dtypegen.errors import DtypegenError, Failure
+from pytest_dtypegen.execute import switches
 from pytest_dtypegen.execute.setup import pack, unpack
+from pytest_dtypegen.execute.switches import _Switch, _switches
 from pytest_dtypegen.options import Options
 from pytest_dtypegen.passes.autocast import Autocast
 from pytest_dtypegen.passes.protocol import Rewrite
@@ -210,3 +218,135 @@ def test_code_that_travels_keeps_its_files_name() -> None:
     nested: Any = unpack(pack(lambda: (lambda: 1)(), "it"), "it")
     inner = next(const for const in nested.__code__.co_consts if hasattr(const, "co_filename"))
     assert inner.co_filename == __file__
+
+
+class Returns:
+    """A pass that gives what it is told to, made of the graph and the meta that it was given."""
+
+    name = "returns"
+
+    def __init__(self, make: Callable[[fx.Graph, Any], Any]) -> None:
+        self.make = make
+
+    def rewrite(self, graph: fx.Graph, context: Any) -> Any:
+        return self.make(copy.deepcopy(graph), context.tensors)
+
+
+def of(a_pass: Any, level: str = "static") -> Failure | None:
+    case = Case("x", str(CORPUS / "norm/item_eps"), "float16", "cpu", a_pass.name)
+    return run_case(case, Options(level=level), {a_pass.name: a_pass}).failure  # type: ignore[arg-type]
+
+
+def with_first(tensors: Any, **fields: Any) -> dict[str, Any]:
+    name = next(iter(tensors))
+    return {**tensors, name: replace(tensors[name], **fields)}
+
+
+REWRITES: dict[str, tuple[Callable[[fx.Graph, Any], Any], str]] = {
+    "no meta": (lambda graph, tensors: Rewrite(graph, None), "tensors is NoneType, not a mapping"),  # type: ignore[arg-type]
+    "a number": (lambda graph, tensors: Rewrite(graph, {"x": 5}), "tensors['x'] is int, not text to TensorMeta"),  # type: ignore[dict-item]
+    "no graph": (lambda graph, tensors: Rewrite(None, tensors), "graph is NoneType, not torch.fx.Graph"),  # type: ignore[arg-type]
+    "no islands": (lambda graph, tensors: Rewrite(graph, tensors, None), "islands is NoneType"),  # type: ignore[arg-type]
+    "no reason": (lambda graph, tensors: Rewrite(graph, tensors, {"x": None}), "islands['x'] is NoneType, not text"),  # type: ignore[dict-item]
+    "nodes": (lambda graph, tensors: Rewrite(graph, tensors, origin={next(iter(graph.nodes)): "x"}), "origin[<Node>]"),  # type: ignore[dict-item]
+    "a dtype": (lambda graph, tensors: Rewrite(graph, with_first(tensors, dtype=torch.float16)), ".dtype is <dtype>"),
+    "no dtype": (lambda graph, tensors: Rewrite(graph, with_first(tensors, dtype="half16")), ".dtype is 'half16'"),
+    "no shape": (lambda graph, tensors: Rewrite(graph, with_first(tensors, shape=None)), ".shape is None"),
+    "text for data": (lambda graph, tensors: Rewrite(graph, with_first(tensors, data="x")), ".data is 'x'"),
+    "text for std": (lambda graph, tensors: Rewrite(graph, with_first(tensors, std="x")), ".std is 'x'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REWRITES)
+def test_a_rewrite_of_other_things_is_named(name: str) -> None:
+    make, said = REWRITES[name]
+    failure = of(Returns(make))
+    assert failure is not None
+    assert (failure.code, failure.stage) == ("DG301", "rewrite")
+    assert failure.message.startswith("the pass returned a Rewrite whose ") and said in failure.message
+
+
+def test_what_its_lowers_raises_is_its_own() -> None:
+    class Odd(Returns):
+        @property
+        def lowers(self) -> bool:
+            raise ValueError("unsure")
+
+    failure = of(Odd(lambda graph, tensors: graph))
+    assert failure is not None and failure.code == "DG301"
+    assert (
+        failure.message.startswith(f"the pass's lowers raised ValueError: unsure ({HERE}:") or HERE in failure.message
+    )
+
+
+def test_a_failure_that_it_raises_tells_only_what_has_its_type() -> None:
+    odd: Any = {"op": 5, "node": ["x"], "line": "7", "operands": [1, "x: float32"], "origin": object()}
+    failure = run(raising(DtypegenError("DG401", ["<b>"], **odd))).failure  # type: ignore[arg-type]
+    assert failure is not None
+    assert (failure.code, failure.message) == ("DG301", "DG401: ['<b>']")
+    assert (failure.op, failure.node, failure.line, failure.operands) == (None, None, None, ("x: float32",))
+    assert failure.origin is None
+
+
+class Mode(TorchDispatchMode):
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        raise RuntimeError("left on")
+
+
+def low_files() -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+
+
+SWITCHED: dict[str, Callable[[], object]] = {
+    "default device": lambda: torch.set_default_device("meta"),
+    "default dtype": lambda: torch.set_default_dtype(torch.float64),
+    "recursion": lambda: sys.setrecursionlimit(sys.getrecursionlimit() - 500),
+    "gradients": lambda: torch._C._set_grad_enabled(False),
+    "deterministic": lambda: torch.use_deterministic_algorithms(True),
+    "threads": lambda: torch.set_num_threads(torch.get_num_threads() + 1),
+    "folder": lambda: os.chdir("/"),
+    "environment": lambda: os.environ.pop("PATH"),
+    "files": low_files,
+    "dispatch mode": lambda: Mode().__enter__(),
+    "function mode": lambda: torch.overrides.BaseTorchFunctionMode().__enter__(),
+    "vmap": lambda: torch._C._functorch._vmap_increment_nesting(2, "error"),
+    "autocast": lambda: torch.autocast("cpu", torch.bfloat16).__enter__(),
+    "warnings": lambda: warnings.simplefilter("error"),
+    "older precision": lambda: torch.set_float32_matmul_precision("medium"),
+    "newer precision": lambda: setattr(torch.backends, "fp32_precision", "tf32"),
+    "one precision": lambda: setattr(torch.backends.cuda.matmul, "fp32_precision", "tf32"),
+    "oneDNN": lambda: torch.backends.mkldnn.set_flags(False),
+    "attention": lambda: torch.backends.cuda.enable_math_sdp(False),
+    "denormals": lambda: torch.set_flush_denormal(True),
+    "umask": lambda: os.umask(0o777),
+    "interrupts": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+}
+
+
+def as_it_is() -> list[Any]:
+    return [switch.get() for switch in _switches()] + [list(warnings.filters), os.umask(os.umask(0o22))]
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["returns", "raises"])
+@pytest.mark.parametrize("name", SWITCHED)
+def test_what_it_switches_is_put_back(name: str, fails: bool) -> None:
+    run(lambda graph: None)  # what torch loads late is loaded
+    before = as_it_is()
+
+    def switch(graph: fx.Graph) -> None:
+        SWITCHED[name]()
+        if fails:
+            raise ValueError("wrong")
+
+    failure = run(switch, "run").failure
+    assert as_it_is() == before
+    assert (failure.message[:17] if failure else None) == ("ValueError: wrong" if fails else None)
+
+
+def test_what_cannot_be_put_back_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    stuck = _Switch("a valve", lambda: len(turned) > 0, lambda value: 1 / 0)
+    turned: list[int] = []
+    monkeypatch.setattr(switches, "_OF_PYTHON", (stuck,))
+    failure = run(lambda graph: turned.append(1)).failure
+    assert failure is not None
+    assert (failure.code, failure.message) == ("DG301", "the pass left switched: a valve")

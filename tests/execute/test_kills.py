@@ -15,6 +15,7 @@ import pytest
 from pooling import case, gone
 
 from pytest_dtypegen.execute.pool import CaseExecutor
+from pytest_dtypegen.records import INCIDENTAL
 
 
 @pytest.mark.parametrize("idle", [True, False])
@@ -29,6 +30,8 @@ def test_killed_from_outside(executor: CaseExecutor, idle: bool) -> None:
         threading.Timer(0.3, os.kill, (executor.pid, signal.SIGKILL)).start()
         record = executor.run(case("hang_native"))
         assert record.code == "DG802" and record.failure is not None and "SIGKILL" in record.failure.message
+        assert record.metrics[INCIDENTAL]
+        assert INCIDENTAL not in executor.run(case("segfault")).metrics
 
 
 def test_ctrl_c_ends_the_child_at_once(executor: CaseExecutor) -> None:

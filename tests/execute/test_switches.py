@@ -6,9 +6,11 @@ import subprocess
 import sys
 
 QUIET = """
-import torch
+import torch, json
+import pytest_dtypegen.check.pipeline
 from pytest_dtypegen.execute.switches import Switches
 before = Switches()
+import torch._inductor.compile_fx, torch._inductor.lowering
 import torch._dynamo, torch._inductor, torch.export, torch.onnx, torch.ao.quantization, torch.distributed
 torch.fx.symbolic_trace(torch.nn.Linear(2, 2))
 torch.export.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))
@@ -16,7 +18,24 @@ torch.func.vmap(torch.sin)(torch.ones(2))
 assert before.left() == [], before.left()
 torch.nn.functional.relu = torch.sin
 torch.fx.Graph.lint = None
-assert before.left() == ["torch.fx.Graph.lint", "torch.nn.functional.relu"], before.left()
+torch.Tensor.item = torch.sin  # which it has from its base
+json.dumps = None
+del torch.sin
+torch.ops.aten.add._op = None
+pytest_dtypegen.check.pipeline.len = None
+pytest_dtypegen.check.apply.len = id
+pytest_dtypegen.records.Record.to_json = None
+pytest_dtypegen.records._cache = 1
+kernel = torch.library.Library("aten", "IMPL")
+kernel.impl("relu", lambda x: x, "CPU")
+own = torch.library.Library("their_own", "DEF")
+own.define("op(Tensor x) -> Tensor")
+own.impl("op", lambda x: x, "CPU")
+assert sorted(before.left()) == [
+    "json.dumps", "kernel aten/relu/CPU", "pytest_dtypegen.check.apply.len", "pytest_dtypegen.check.pipeline.len",
+    "pytest_dtypegen.records.Record.to_json", "torch.Tensor.item", "torch.fx.Graph.lint", "torch.nn.functional.relu",
+    "torch.ops.aten.add._op", "torch.sin",
+], before.left()
 """
 
 

@@ -86,7 +86,7 @@ def test_passes_and_comparers_of_a_conftest(tmp_path: Path, monkeypatch: pytest.
         assert metrics["locked"] == "graph"
     else:
         # one pass that cannot be sent fails its own cases, and no others
-        assert "pass 'locked' cannot be sent" in metrics["locked"]
+        assert "the pass locked cannot be sent" in metrics["locked"]
         assert "--dtypegen-inprocess" in metrics["locked"]
 
 

@@ -391,6 +391,15 @@ def test_a_missing_baseline_is_a_usage_error_that_says_how_to_write_it(history):
     assert "add --dtypegen-update-baseline to write it" in result.stderr.str()
 
 
+def test_a_baseline_that_cannot_be_written_is_known_before_the_run(history):
+    history.list("s/x")
+    (history.path / "file").touch()
+    result = history.run("--dtypegen-baseline=file/baseline.txt", "--dtypegen-update-baseline", gate=False)
+    assert result.ret == USAGE
+    (line,) = [line for line in result.errlines if line.startswith("ERROR: ")]
+    assert line.startswith("ERROR: --dtypegen-baseline: cannot write ") and line.endswith("; give another file")
+
+
 def test_a_marker_that_is_wrong_fails_its_case(history):
     history.list("s/x")
     with (history.path / "conftest.py").open("a") as conftest:

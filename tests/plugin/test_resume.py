@@ -186,6 +186,14 @@ def test_a_share_that_was_resumed_for_a_longer_list_goes_with_no_share_of_the_sh
     assert "the shares do not fit together" in capsys.readouterr().err
 
 
+def test_one_case_again_of_a_sample_with_brackets_in_its_name(project):
+    names = ["s/[", "s/b[float16-cpu]", "s/plain"]
+    project.list(*names)
+    for name in names:
+        project.run(f"list.txt::{name}[float16-cpu]").assert_outcomes(passed=1)
+        assert project.ran == [f"{name}[float16-cpu]"]
+
+
 def test_a_list_may_have_the_name_of_a_source(project):
     project.list("s/a", "s/b", file="dtypegen-list.txt")
     options = ("--dtypegen-list=dtypegen-list.txt", "--dtypegen-dtypes=float16", "--dtypegen-resume")

@@ -141,3 +141,64 @@ def test_each_marker_is_told_once(listed):
         lines = [line for line in listed.run("--markers", *args).outlines if line.startswith("@pytest.mark.")]
         assert len(lines) == len(set(lines))
         assert sum("dtypegen_xfail" in line for line in lines) == 1
+
+
+LOCKED = """
+import threading
+
+class Pass:
+    name = "mine"
+    def rewrite(self, graph, context):
+        return graph
+
+class Comparer:
+    def compare(self, outputs):
+        return None
+
+def locked(one):
+    one.lock = threading.Lock()
+    return one
+
+def pytest_dtypegen_passes(config):
+    return [PASS]
+
+def pytest_dtypegen_comparers(config):
+    return [COMPARER]
+"""
+UNSENDABLE = {
+    "the pass mine": ("locked(Pass())", "Comparer()"),
+    "the comparer Comparer": ("Pass()", "locked(Comparer())"),
+}
+LATER = ("--dtypegen", "--dtypegen-pass=mine", "--dtypegen-level=run", "-k", "no_case_of_that_name")
+
+
+@pytest.mark.parametrize("what", UNSENDABLE)
+@pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["alone", "n2"])
+def test_what_cannot_be_sent_to_a_child_is_said_at_the_start(pytester, what, workers):
+    one, other = UNSENDABLE[what]
+    pytester.makeconftest(LOCKED.replace("PASS", one).replace("COMPARER", other))
+    result = pytester.runpytest_subprocess(*LATER, *workers)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in result.errlines if line.startswith("ERROR: ")]
+    assert line == (
+        f"ERROR: {pytester.path}/conftest.py: {what} cannot be sent to the process that runs the cases: "
+        "TypeError: cannot pickle '_thread.lock' object; make it picklable, or use --dtypegen-inprocess"
+    )
+    assert "Traceback" not in result.stderr.str() + result.stdout.str()
+
+
+@pytest.mark.parametrize(
+    ("args", "more"),
+    [
+        (("--dtypegen-inprocess",), ""),
+        (("--pdb",), ""),
+        (("--collect-only",), ""),
+        (("--dtypegen-level=static",), ""),
+        ((), "\ndef pytest_dtypegen_executor(options):\n    return None\n"),
+    ],
+    ids=["inprocess", "pdb", "collect", "static", "own executor"],
+)
+def test_what_need_not_be_sent_may_be_unsendable(pytester, args, more):
+    one = "Pass()" if "--dtypegen-level=static" in args else "locked(Pass())"
+    pytester.makeconftest(LOCKED.replace("PASS", one).replace("COMPARER", "locked(Comparer())") + more)
+    assert pytester.runpytest_inprocess(*LATER, *args).ret == pytest.ExitCode.NO_TESTS_COLLECTED

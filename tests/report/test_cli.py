@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +70,23 @@ def test_list(run, failing, tmp_path, monkeypatch):
     assert run("list", "samples/timm", "--relative-to", "samples")[1] == "timm/a\ntimm/b\n"
     assert failing("list", "nowhere") == "nowhere: is no folder; give the one that holds the samples"
     assert "holds no sample (a directory with a model.py)" in failing("list", "lists")
+
+
+def test_list_names_the_folders_that_it_cannot_enter(run, tmp_path, monkeypatch):
+    for name in ("samples/a", "samples/b"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "model.py").touch()
+    scan = os.scandir
+
+    def refuse(path):
+        if str(path).endswith("b"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return scan(path)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "scandir", refuse)
+    said = "dtypegen: left out: 'samples/b' cannot be read (Permission denied)\n"
+    assert run("list", "samples") == (0, "samples/a\n", said)
 
 
 def test_explain(run, failing):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import shutil
@@ -207,3 +208,30 @@ def test_an_error_names_the_file_that_it_is_in(tmp_path: Path, name: str, old: s
     assert line in (None, failure.line)
     record = Record("x", "float16", "cpu", "autocast", "run", "failed", failure)
     assert f"  at        /a/x/{name}:{failure.line}" in failure_lines(record, "/a/x")
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "remedy"),
+    [
+        (errno.EMFILE, "DG803", "raise the limit of open files"),
+        (errno.ENFILE, "DG803", "raise the limit of open files"),
+        (errno.ENOMEM, "DG803", "raise --dtypegen-memory"),
+        (errno.EACCES, "DG102", "extract the sample again"),
+    ],
+    ids=["EMFILE", "ENFILE", "ENOMEM", "EACCES"],
+)
+def test_what_the_process_ran_out_of_is_not_the_samples_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str, remedy: str
+) -> None:
+    write(tmp_path)
+
+    def refuse(*args: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(DtypegenError) as caught:
+        read_sample(tmp_path)
+    failure = caught.value.failure
+    assert (failure.code, failure.stage) == (code, "load")
+    assert failure.message == f"{tmp_path}/model.py: cannot be read: {os.strerror(number)}"
+    assert failure.remedy.startswith(remedy)
