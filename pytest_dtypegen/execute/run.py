@@ -14,6 +14,7 @@ from pytest_dtypegen.dtypes.ops import Call, op_name
 from pytest_dtypegen.dtypes.quantized import quantization_of
 from pytest_dtypegen.errors import DtypegenError, text_of
 from pytest_dtypegen.execute.ambient import Ambient, ambient
+from pytest_dtypegen.execute.arithmetic import too_large
 from pytest_dtypegen.execute.draws import Draws, mark_unwritten
 
 Execute = Callable[[fx.Node, tuple[Any, ...], dict[str, Any]], Any]
@@ -49,6 +50,8 @@ def call_node(node: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Calls the real op of a ``call_function`` or ``call_method`` node."""
     if node.op == "call_function":
         assert callable(node.target)
+        if (what := too_large(node.target, args)) is not None:
+            raise OverflowError(f"it would make {what}")
         return node.target(*args, **kwargs)
     if node.op == "call_method":
         assert isinstance(node.target, str)
