@@ -115,7 +115,7 @@ class Report:
     def _resume(self, all_cases: Callable[[], Iterable[Case]]) -> frozenset[str]:
         if self._earlier.damage:
             raise OptionError(f"--dtypegen-resume: {self._earlier.damage}")
-        data = self._earlier.to_resume
+        data = self._earlier.last if self._is_narrowed() else self._earlier.to_resume
         if data is None:
             return frozenset()
         before, now = verdict_key(data.meta), verdict_key(self.meta)
@@ -135,6 +135,12 @@ class Report:
             self.meta["started"] = data.meta.get("started", self.meta["started"])
         self._resumed = frozenset(self.entries)
         return frozenset(entry.case_id for entry in fresh)
+
+    def _is_narrowed(self) -> bool:
+        """Whether the user asks for some of the cases: by their ids, or with ``-k``, ``-m`` or ``--lf``."""
+        option = self.config.option
+        chosen = (getattr(option, name, None) for name in ("keyword", "markexpr", "lf"))
+        return not self.plan.whole or any(chosen)
 
     # Hooks
 

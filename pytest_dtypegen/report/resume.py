@@ -57,8 +57,8 @@ class Resumed:
         known = entry.record.sample_hash
         if not known or self._source_of(entry):
             return bool(known)
-        if self.elsewhere and not os.path.isdir(case.path):  # noqa: PTH112 - thousands of them
-            return True  # nothing here to compare with
+        if not os.path.isdir(case.path):  # noqa: PTH112 - thousands of them
+            return self.elsewhere  # there is nothing here to compare with
         if case.path not in self._hashes:
             self._hashes[case.path] = sample_hash(case.path)
         return known == self._hashes[case.path]

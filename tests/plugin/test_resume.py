@@ -280,6 +280,9 @@ def test_resume_with_nothing_left_ends_as_the_whole_run_did(listed):
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     listed.run(LIST, "-k", "plain")
     assert listed.run(LIST, "-k", "plain", "--dtypegen-resume").ret == pytest.ExitCode.OK
+    assert len(outcomes(listed)) == 2, "it goes on with what it asks for"
+    assert listed.run(LIST, "--dtypegen-resume").ret == pytest.ExitCode.TESTS_FAILED
+    assert outcomes(listed) == EXPECTED
 
 
 ONE, OTHER = "list.txt::samples/timm/plain[float16-cpu]", "list.txt::samples/timm/mask_a[float16-cpu]"

@@ -336,7 +336,7 @@ def test_capture(run, failing, tmp_path, monkeypatch):
 
 
 def test_an_input_that_is_missing_is_not_taken_for_the_output(failing, tmp_path, monkeypatch):
-    def missing(folder):
+    def missing(folder, **how):
         return Path("samples/gone.txt").read_text()
 
     monkeypatch.chdir(tmp_path)
