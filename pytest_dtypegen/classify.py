@@ -131,6 +131,7 @@ RULES: tuple[Rule, ...] = (
                    r"|is only supported for half, float and double"
                    r"|Expected both inputs to be Half, Float or Double tensors"),
     _rule("DG501", r"must be either float or double dtype|only works on Float Tensor|[Oo]nly supports? (?:float|fp)"
+                   r"|expects a Float Tensor, got"
                    r"|only support fp16 and bf16|No available kernel|CUBLAS_STATUS_NOT_SUPPORTED"
                    r"|CUDNN_STATUS_NOT_SUPPORTED|GET was unable to find an engine"),
     _rule("DG501", r"types other than float and double|only implemented on integer and Boolean-type tensors"

@@ -159,6 +159,8 @@ def _fault(rewrite: Rewrite) -> str:
         for field, (right, what) in _META.items():
             if not right(value := getattr(meta, field)):
                 return f"tensors[{_shown(name)}].{field} is {_shown(value)}, not {what}"
+        if meta.data is not None and len(meta.data) != meta.numel:
+            return f"tensors[{_shown(name)}] has {len(meta.data):,} values for the shape {list(meta.shape)}"
     for field in ("islands", "origin"):
         texts = getattr(rewrite, field)
         if not isinstance(texts, Mapping):

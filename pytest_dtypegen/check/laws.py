@@ -20,7 +20,7 @@ class Fingerprint:
 
     def __init__(self, graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> None:
         self._nodes = [_facts(node) for node in graph.nodes]
-        self._tensors = dict(tensors)
+        self._tensors = _meta_facts(tensors)
 
     def difference(self, graph: fx.Graph, tensors: Mapping[str, TensorMeta]) -> str | None:
         """What is not as it was, in words; None where everything is."""
@@ -30,7 +30,12 @@ class Fingerprint:
                 return f"the pass changed the given graph: {_words(before)} became {_words(after)}"
         if len(now) != len(self._nodes):
             return f"the pass changed the given graph: {len(self._nodes)} nodes became {len(now)}"
-        return None if dict(tensors) == self._tensors else "the pass changed the given tensors' meta"
+        return None if _meta_facts(tensors) == self._tensors else "the pass changed the given tensors' meta"
+
+
+def _meta_facts(tensors: Mapping[str, TensorMeta]) -> dict[str, dict[str, Any]]:
+    """The meta as values: frozen, but a pass can get past that."""
+    return {name: dict(vars(meta)) if isinstance(meta, TensorMeta) else {"": meta} for name, meta in tensors.items()}
 
 
 def _facts(node: fx.Node) -> tuple[Any, ...]:

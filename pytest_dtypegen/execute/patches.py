@@ -59,6 +59,7 @@ class Patches:
             if len(now) != len(members) or not all(map(operator.is_, members.values(), map(now.get, members))):
                 found += [f"{name}.{member}" for member in _changed(owner, members, now)]
         found += [name for name, module in self._modules.items() if sys.modules.get(name) is not module]
+        found += [name for name in _taken_away() if name not in found]
         return [name for name in (*found, *self._new_kernels()) if name not in _BY_TORCH]
 
     def _new_kernels(self) -> Iterator[str]:
@@ -72,7 +73,7 @@ class Patches:
 
 
 def _changed(owner: Any, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    counts = _is_code if isinstance(owner, type) else callable
+    counts = _is_code if isinstance(owner, type) else _is_used
     yield from (name for name, value in before.items() if now.get(name, before) is not value and counts(value))
     hidden: list[Mapping[str, Any]] = [vars(builtins)] if type(owner) is ModuleType else []
     if isinstance(owner, type):
@@ -80,6 +81,19 @@ def _changed(owner: Any, before: Mapping[str, Any], now: Mapping[str, Any]) -> I
     for name in now.keys() - before.keys():
         if any(counts(base[name]) for base in hidden if name in base):
             yield name
+
+
+def _taken_away() -> Iterator[str]:
+    """Modules, those too that were loaded since, that are None in the package that they are of."""
+    for name, module in _loaded():
+        package, _, member = name.rpartition(".")
+        if package in sys.modules and vars(sys.modules[package]).get(member, module) is None:
+            yield name
+
+
+def _is_used(value: object) -> bool:
+    """A function, a class, or a module within a module."""
+    return callable(value) or isinstance(value, ModuleType)
 
 
 def _is_code(value: object) -> bool:

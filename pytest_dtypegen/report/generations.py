@@ -14,16 +14,19 @@ from pytest_dtypegen.report.meta import verdict_key
 
 JOURNAL = "journal.jsonl"
 PREVIOUS = "journal.previous.jsonl"
+DAMAGED = "journal.damaged.jsonl"
+"""What was the one before and can no longer be read: kept for whoever can mend it."""
 
 
 @dataclass(frozen=True)
 class Generations:
     """What the folder's journals hold; None where there is none, or none that can be read. ``damage``: why the last one
-    cannot be."""
+    cannot be; ``previous_damage``: why the one before."""
 
     last: JournalData | None = None
     previous: JournalData | None = None
     damage: str = ""
+    previous_damage: str = ""
 
     @property
     def to_resume(self) -> JournalData | None:
@@ -49,20 +52,17 @@ class Generations:
 
 def generations(folder: Path) -> Generations:
     """The journals of a report folder."""
-    previous = _read(folder / PREVIOUS)
-    path = folder / JOURNAL
-    if not path.exists() or never_began(path):
-        return Generations(None, previous)
-    try:
-        return Generations(read_entries(path), previous)
-    except JournalError as error:
-        return Generations(None, previous, str(error))
+    last, damage = _read(folder / JOURNAL)
+    previous, previous_damage = _read(folder / PREVIOUS)
+    return Generations(last, previous, damage, previous_damage)
 
 
 def rotate(folder: Path) -> None:
     """Make room for a new journal: the last one becomes the one before, or, where it reached only a part of what that
     has, is joined to it. Raises OSError."""
     there = generations(folder)
+    if there.previous_damage:
+        (folder / PREVIOUS).replace(folder / DAMAGED)
     if there.damage:
         (folder / JOURNAL).replace(folder / PREVIOUS)
     elif there.last is not None and there.last.entries:
@@ -82,11 +82,14 @@ def keep_as_previous(folder: Path) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _read(path: Path) -> JournalData | None:
+def _read(path: Path) -> tuple[JournalData | None, str]:
+    """What a journal holds, or why it cannot be read."""
+    if not path.exists() or never_began(path):
+        return None, ""
     try:
-        return read_entries(path)
-    except JournalError:
-        return None
+        return read_entries(path), ""
+    except JournalError as error:
+        return None, str(error)
 
 
 def _alike(a: JournalData, b: JournalData) -> bool:

@@ -23,7 +23,7 @@ from pytest_dtypegen.plan import Plan
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report import folder as report_folder
 from pytest_dtypegen.report import github, terminal
-from pytest_dtypegen.report.generations import JOURNAL, PREVIOUS, Generations, generations, keep_as_previous
+from pytest_dtypegen.report.generations import DAMAGED, JOURNAL, PREVIOUS, Generations, generations, keep_as_previous
 from pytest_dtypegen.report.journal import (
     Entry,
     Journal,
@@ -89,6 +89,8 @@ class Report:
                 f"the last run was ended by its case {last.died_in}, and left no report (--dtypegen-inprocess isolates "
                 "nothing)"
             )
+        if self._earlier.previous_damage:
+            self.warnings.append(f"{self._earlier.previous_damage} (kept as {DAMAGED} where a run takes its place)")
         if settings.resume:
             done = self._resume(all_cases)
         self._remembered = report_folder.known_classes(self.folder, last)

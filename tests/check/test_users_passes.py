@@ -253,6 +253,7 @@ REWRITES: dict[str, tuple[Callable[[fx.Graph, Any], Any], str]] = {
     "no dtype": (lambda graph, tensors: Rewrite(graph, with_first(tensors, dtype="half16")), ".dtype is 'half16'"),
     "no shape": (lambda graph, tensors: Rewrite(graph, with_first(tensors, shape=None)), ".shape is None"),
     "text for data": (lambda graph, tensors: Rewrite(graph, with_first(tensors, data="x")), ".data is 'x'"),
+    "less data": (lambda graph, tensors: Rewrite(graph, with_first(tensors, data=(1,), shape=(9,))), " has 1 values"),
     "text for std": (lambda graph, tensors: Rewrite(graph, with_first(tensors, std="x")), ".std is 'x'"),
 }  # fmt: skip
 

@@ -319,6 +319,18 @@ def test_runs_of_a_part_push_out_no_larger_one_and_are_joined_to_it(listed):
     result.stdout.no_fnmatch_line("*of an earlier run*")
 
 
+@pytest.mark.parametrize("more", [[], ["--dtypegen-resume"]])
+def test_a_former_journal_that_is_damaged_is_said_and_kept(listed, more):
+    listed.run(LIST)
+    listed.run(ONE)
+    previous = listed.report / "journal.previous.jsonl"
+    lines = previous.read_text().splitlines(keepends=True)
+    previous.write_text("".join([*lines[:4], "zzz\n", *lines[5:]]))
+    damaged = previous.read_bytes()
+    listed.run(OTHER, *more).stdout.fnmatch_lines(["dtypegen: *journal.previous.jsonl:5: is damaged*"])
+    assert damaged in [path.read_bytes() for path in listed.report.glob("journal.*.jsonl")]
+
+
 def test_a_part_that_was_run_otherwise_is_not_joined(listed):
     listed.run(LIST)
     for _ in range(3):
