@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -48,8 +49,9 @@ def set_up(config: pytest.Config, values: Values) -> None:
         conformance = Conformance(config, plan)
         report = None
         if plan.sets:
-            report = Report(config, plan, _code_of_own(config, conformance))
-            _check_sendable(config, conformance)
+            passes, comparers = _own(conformance)
+            report = Report(config, plan, _code_of_own(config, conformance, passes, comparers))
+            _check_sendable(config, plan, passes, comparers)
             conformance.plan = report.prepared(conformance.all_cases)
     except OptionError as error:
         raise pytest.UsageError(str(error)) from None
@@ -100,12 +102,18 @@ def _make_plan(config: pytest.Config, values: Values) -> Plan | None:
     return with_share(replace(plan, settings=settings, gate=make_gate(settings, ask(config, "pytest_dtypegen_rules"))))
 
 
-def _code_of_own(config: pytest.Config, conformance: Conformance) -> dict[str, dict[str, str]]:
-    """The hashes of what users added and the run uses, by kind and name. Raises OptionError for what is wrong with
-    it."""
+def _own(conformance: Conformance) -> tuple[dict[str, Any], list[Any]]:
+    """The users' passes by name, and comparers, that the run uses. Raises OptionError for what is wrong with them."""
     settings = conformance.plan.settings
     passes = {name: one for name, one in conformance.own_passes().items() if name in settings.passes}
-    comparers = conformance.own_comparers() if settings.options.level == "run" else []
+    return passes, conformance.own_comparers() if settings.options.level == "run" else []
+
+
+def _code_of_own(
+    config: pytest.Config, conformance: Conformance, passes: dict[str, Any], comparers: Sequence[Any]
+) -> dict[str, dict[str, str]]:
+    """The hashes of what users added and the run uses, by kind and name. Raises OptionError for a source that is
+    wrong."""
     named = {f"{index} {type(one).__qualname__}": one for index, one in enumerate(comparers, 1)}
     own: dict[str, tuple[dict[str, Any], str]] = {
         PASS_CODE: (passes, "pytest_dtypegen_passes"),
@@ -115,14 +123,11 @@ def _code_of_own(config: pytest.Config, conformance: Conformance) -> dict[str, d
     return {kind: code_of(ones, registered_in(config, hook)) for kind, (ones, hook) in own.items() if ones}
 
 
-def _check_sendable(config: pytest.Config, conformance: Conformance) -> None:
+def _check_sendable(config: pytest.Config, plan: Plan, passes: Mapping[str, Any], comparers: Sequence[Any]) -> None:
     """Raises OptionError, naming it, for a pass or comparer that cannot get to the processes that run the cases."""
-    options = conformance.plan.settings.options
     own_executor = registered_in(config, "pytest_dtypegen_executor")  # which may run them wherever it likes
-    if options.inprocess or own_executor or config.option.collectonly:
+    if plan.settings.options.inprocess or own_executor or config.option.collectonly:
         return
-    passes = {name: one for name, one in conformance.own_passes().items() if name in conformance.plan.settings.passes}
-    comparers = conformance.own_comparers() if options.level == "run" else []
     own = [(f"the pass {name}", one) for name, one in passes.items()]
     own += [(f"the comparer {type(one).__name__}", one) for one in comparers]
     for what, one in own:

@@ -14,11 +14,27 @@ from typing import Any
 
 import torch
 from torch._functorch.pyfunctorch import temporarily_clear_interpreter_stack
+from torch.utils._python_dispatch import TorchDispatchMode
 
 
 def vmap_depth() -> int:
     """How many functorch levels are open."""
     return int(torch._C._functorch.get_dynamic_layer_stack_depth())
+
+
+class EagerMode(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's __init_subclass__
+    """A dispatch mode around ops that nobody compiles."""
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # torch's
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()  # type: ignore[no-untyped-call]  # torch's
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """To be skipped by dynamo means to load it: three seconds a process."""
+        return False
 
 
 class Ambient:

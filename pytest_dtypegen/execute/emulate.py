@@ -21,11 +21,10 @@ from typing import Any, Literal
 
 import torch
 from torch import fx
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from pytest_dtypegen.dtypes.ops import op_name
 from pytest_dtypegen.dtypes.values import LOW
-from pytest_dtypegen.execute.ambient import vmap_depth
+from pytest_dtypegen.execute.ambient import EagerMode, vmap_depth
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.execute.tiny import EMULATED, Product, make
 
@@ -109,15 +108,10 @@ class Emulator:
         )
 
 
-class _Intercept(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's __init_subclass__
+class _Intercept(EagerMode):
     def __init__(self, emulator: Emulator) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]  # torch's
+        super().__init__()
         self._emulator = emulator
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """Nothing is compiled here, and to be skipped by dynamo means to load it: three seconds a process."""
-        return False
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None

@@ -13,10 +13,10 @@ from typing import Any
 import torch
 from torch import fx
 from torch.multiprocessing.reductions import StorageWeakRef
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from pytest_dtypegen.dtypes.ops import argument, op_name
 from pytest_dtypegen.dtypes.values import LOW, like, tensors_in, unwrapped
+from pytest_dtypegen.execute.ambient import EagerMode
 from pytest_dtypegen.execute.maps import maps
 from pytest_dtypegen.execute.run import call_node
 from pytest_dtypegen.execute.tiny import EMULATED
@@ -161,19 +161,14 @@ def _without_data(value: Any) -> Any:
     return value
 
 
-class _Watch(TorchDispatchMode):  # type: ignore[no-untyped-call]  # torch's __init_subclass__
+class _Watch(EagerMode):
     """``peak``: the most bytes that were alive at one time of what was made within, emulated products' float32 too."""
 
     def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]  # torch's
+        super().__init__()
         self.peak = 0
         self._live: dict[Any, int] = {}
         self._given: set[int] = set()
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """See ``emulate._Intercept``."""
-        return False
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None

@@ -23,7 +23,7 @@ from pytest_dtypegen.cases import source_of
 from pytest_dtypegen.gate.key import CaseKey, key_of
 from pytest_dtypegen.records import Record
 from pytest_dtypegen.report.planned import packed, unpacked
-from pytest_dtypegen.report.shape import Misshapen, check_line, check_meta, without_surrogates
+from pytest_dtypegen.report.shape import CODES, Misshapen, check_line, check_meta, without_surrogates
 from pytest_dtypegen.report.text import one_line
 
 SCHEMA = "pytest-dtypegen/journal"
@@ -32,8 +32,7 @@ VERSION = 1
 LIMITS = ("timeout", "memory")
 """Options that say how much a case may take: what it failed at may be enough in a later run."""
 
-PASS_CODE, COMPARER_CODE, SOURCE_CODE = CODES = ("pass_code", "comparer_code", "source_code")
-"""In a journal's meta: the hashes of users' own passes, comparers and sources, by name."""
+PASS_CODE, COMPARER_CODE, SOURCE_CODE = CODES
 
 _SHOWN_LINES = 10
 

@@ -10,7 +10,6 @@ from typing import Any
 from pytest_dtypegen.gate.journal import list_names
 from pytest_dtypegen.gate.key import CaseKey, key_of
 from pytest_dtypegen.report.journal import (
-    CODES,
     COMPARER_CODE,
     PASS_CODE,
     SOURCE_CODE,
@@ -19,6 +18,7 @@ from pytest_dtypegen.report.journal import (
     JournalError,
 )
 from pytest_dtypegen.report.meta import merge_key
+from pytest_dtypegen.report.shape import CODES
 
 _DIMENSIONS = ("dtypes", "devices", "passes")
 """In a journal's meta: what a sample's cases are made of."""

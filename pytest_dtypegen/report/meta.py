@@ -15,7 +15,7 @@ from pytest_dtypegen.plan import Plan
 
 def run_meta(plan: Plan, code: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, Any]:
     """What the journal's first line says of a run: what was asked, of what versions. ``code``: hashes of users' own
-    passes, comparers and sources, by the names in ``journal.CODES``."""
+    passes, comparers and sources, by the names in ``shape.CODES``."""
     settings = plan.settings
     options = asdict(settings.options)
     try:

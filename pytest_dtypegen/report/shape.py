@@ -19,7 +19,8 @@ LATEST = 1e11
 """Seconds since the epoch, or of a stage, that are still a time: the year 5138."""
 
 
-_CODES = ("pass_code", "comparer_code", "source_code")
+CODES = ("pass_code", "comparer_code", "source_code")
+"""In a journal's meta and terms: the hashes of users' own passes, comparers and sources, by name."""
 
 
 class Misshapen(ValueError):
@@ -62,7 +63,7 @@ def _has_limits(value: Any) -> bool:
 
 
 def _has_code(value: Mapping[str, Any]) -> bool:
-    codes = [value.get(name, {}) for name in _CODES]
+    codes = [value.get(name, {}) for name in CODES]
     return all(isinstance(code, dict) and all(map(_is_text, code.values())) for code in codes)
 
 
@@ -106,7 +107,7 @@ META: Mapping[str, Check] = {
     "division": TEXT,
     "started": TIME,
     "merged": COUNT,
-    **dict.fromkeys(_CODES, _mapping_of(TEXT)),
+    **dict.fromkeys(CODES, _mapping_of(TEXT)),
 }
 
 CASE: Mapping[str, Check] = {"record": MAPPING, "nodeid": TEXT, "worker": TEXT, "at": TIME}
