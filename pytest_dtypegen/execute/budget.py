@@ -130,9 +130,7 @@ class Ledger:
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if folder.stat().st_uid != os.getuid():
-            raise PermissionError(f"{folder} is another user's")
+        make_own(folder)
         self._file = folder / "memory.json"
         self._lock = FileLock(folder / "memory.lock")
 
@@ -218,6 +216,13 @@ def beyond(reserved: int, resident: int) -> int:
 def ledger_folder() -> Path:
     """One folder a user and machine. By the user's number: in a container it may have no name, and USER may lie."""
     return Path(tempfile.gettempdir()) / f"pytest-dtypegen-{os.getuid()}"
+
+
+def make_own(folder: Path) -> None:
+    """The folder is there, and this user's. Raises OSError where that cannot be had."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_uid != os.getuid():
+        raise PermissionError(f"{folder} is another user's")
 
 
 def budget_size(asked: int | None, workers: int) -> int:

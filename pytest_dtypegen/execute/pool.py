@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from pytest_dtypegen.cases import Case
 from pytest_dtypegen.execute import budget, machine, verdict
 from pytest_dtypegen.execute.progress import ProgressPage
+from pytest_dtypegen.execute.seats import seats
 from pytest_dtypegen.execute.setup import Kept, Setup, load_target, pack
 from pytest_dtypegen.execute.switches import Switches
 from pytest_dtypegen.execute.worker import GarbledAnswer, Worker
@@ -73,6 +74,7 @@ class CaseExecutor:
         self._options = options
         self._limit = size + budget.WORKER_BASE
         self._threads = machine.threads(options.threads)
+        self._seats = seats(workers)
         comparers = comparers if options.level == "run" else ()  # nothing is compared at the other
         packed = [pack(comparer, f"the comparer {type(comparer).__name__}") for comparer in comparers]
         self._setup = pickle.dumps(
@@ -97,10 +99,11 @@ class CaseExecutor:
     def run(self, case: Case) -> Record:
         """The case's record. Time and memory beyond the limits, or the child's death, are DG801, DG803 and DG802."""
         try:
-            worker = self._ready()
-            if isinstance(worker, str):
-                return verdict.unable(case, self._options, worker)
-            return self._watch(case, worker)
+            with self._seats.seat() as leave_seat:
+                worker = self._ready()
+                if isinstance(worker, str):
+                    return verdict.unable(case, self._options, worker)
+                return self._watch(case, worker, leave_seat)
         # Ctrl-C, or pytest's own timeout: the child would go on with the case
         except BaseException:
             self.close()
@@ -169,7 +172,7 @@ class CaseExecutor:
             return {"gone": f"it ended with status {worker.status}: {worker.output}"}
         return {"gone": f"it was not ready within {_START_LIMIT:g} s"}
 
-    def _watch(self, case: Case, worker: Worker) -> Record:
+    def _watch(self, case: Case, worker: Worker, leave_seat: Callable[[], None]) -> Record:
         """Sends the case and waits for its record, its end, or its limits."""
         started, oom_kills = time.monotonic(), machine.oom_kills()
         outgrown = budget.Outgrown(worker.pid)
@@ -184,6 +187,8 @@ class CaseExecutor:
             if answer is not None:
                 return self._answered(case, worker, answer)
             progress = worker.progress
+            if progress.waiting:  # whoever holds the memory may need the core
+                leave_seat()
             if time.monotonic() - started - progress.waited > self._options.timeout:
                 return self._timed_out(case, worker)
             resident = worker.resident()

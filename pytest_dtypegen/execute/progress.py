@@ -26,11 +26,12 @@ _TRIES = 1000
 @dataclass(frozen=True)
 class Progress:
     """``text``: "stage" or "stage op node". ``waited``: seconds so far that do not count against the time limit.
-    ``reserved``: bytes of the shared budget that the case holds."""
+    ``reserved``: bytes of the shared budget that the case holds. ``waiting``: whether it waits for them now."""
 
     text: str = ""
     waited: float = 0.0
     reserved: int = 0
+    waiting: bool = False
 
     def place(self) -> tuple[str, str | None, str | None]:
         """Stage, op and node; ``load`` before the first word, since that is the first stage."""
@@ -82,9 +83,10 @@ class ProgressPage:
 
     def read(self) -> Progress:
         waited = self._doubles[_WAITED]
-        if waited < 0:
+        waiting = waited < 0
+        if waiting:
             waited = max(0.0, waited + time.monotonic())
-        return Progress(self._text(), waited, self._words[_RESERVED])
+        return Progress(self._text(), waited, self._words[_RESERVED], waiting)
 
     def _text(self) -> str:
         data = b""

@@ -184,6 +184,35 @@ def test_more_workers_than_samples(listed):
     assert outcomes(listed) == EXPECTED
 
 
+TWO_CORES = """
+from pytest_dtypegen.execute import machine
+from pytest_dtypegen.execute.pool import CaseExecutor
+
+if "PYTEST_XDIST_WORKER" in os.environ:
+    machine.cores = lambda: 2
+
+def timed(case, options, passes, comparers, *, progress):
+    began = time.monotonic()
+    time.sleep(0.2)
+    with open("times.txt", "a") as times:
+        times.write(f"{began} {time.monotonic()}\\n")
+    return Record(case.sample, case.dtype, case.device, case.pass_name, options.level, "passed")
+
+def pytest_dtypegen_executor(options):
+    return CaseExecutor(options, target=timed)
+"""
+
+
+def test_more_workers_than_cores_take_turns(project):
+    project.list(*(f"samples/x/s{i}" for i in range(10)))
+    project.add_to_conftest(TWO_CORES)
+    project.run(LIST, "-n", "5", "--dist=loadscope").assert_outcomes(passed=20)
+    times = [tuple(map(float, line.split())) for line in (project.path / "times.txt").read_text().splitlines()]
+    at_once = [sum(began <= moment < ended for began, ended in times) for moment, _ in times]
+    assert max(at_once) == 2
+    assert len({entry.worker for entry in read_entries(project.report / "journal.jsonl").entries}) == 5
+
+
 def test_without_xdist_and_without_pytest_html(listed):
     listed.run(LIST, "-p", "no:xdist", "-p", "no:html", subprocess=True).assert_outcomes(passed=3, failed=3, skipped=2)
 
