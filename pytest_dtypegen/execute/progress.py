@@ -20,7 +20,9 @@ _WORDS = 32
 """Bytes before the text: numbers of eight bytes, each written by one store, so that no reader sees half of one."""
 _WAITED, _RESERVED, _TEXT = range(3)
 _SLOT = (_SIZE - _WORDS) // 2
-_TRIES = 1000
+_TRIES = 1_000_000
+"""Looks at a text that changes each time before it is taken as it is (a second): a child that tells one after the other
+can be in step with a reader for thousands of them."""
 
 
 @dataclass(frozen=True)
